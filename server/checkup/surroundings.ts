@@ -10,6 +10,7 @@ import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { insistOnMailServer } from '../mail/mailer.ts'
 import { readLegalTexts } from '../provider-settings.ts'
 import { sampleDocuments, sampleFields } from './samples.ts'
+import { whyNoPdf } from '../manuals/typesetter.ts'
 import { insistOnMailbox } from '../mail-in/mail-source.ts'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
@@ -37,6 +38,7 @@ export function surroundings({ env, folder, settings, databaseUrl }: Surrounding
     { about: 'proxy', look: () => proxies(env) },
     ...(settings ? [{ about: 'names', look: () => ownNames(env, settings) }] : []),
     { about: 'manuals', look: () => ownManuals(env) },
+    { about: 'pdf', look: pdfHere },
     { about: 'room', look: () => roomAt(folder) },
     ...(databaseUrl === null ? [] : [{ about: 'clock', look: () => clockBeside(databaseUrl) }]),
     {
@@ -105,6 +107,15 @@ async function ownManuals({ publicUrl, contentFolder }: Surroundings['env']): Pr
   if (samples.length === 0 || !isPublic(publicUrl)) return contentFolder
   throw new StartProblem(
     `${samples.length} manuals and version notes in ${contentFolder} are the product's samples: customers read them, and the assistant answers from them: remove them there, or name a folder of your own by CONTENT_DIR.`,
+  )
+}
+
+/** The compiler's native part is a package of its own for each kind of machine. */
+async function pdfHere(): Promise<string> {
+  const reason = await whyNoPdf()
+  if (reason === null) return 'documents can be set'
+  throw new StartProblem(
+    `No PDF can be made on this machine (${process.platform}, ${process.arch}): manuals and reports show on the screen alone: ${reason.split('\n')[0]}`,
   )
 }
 

@@ -9,6 +9,7 @@ import type { Block, ProviderDocument } from '#domain/document.ts'
 import { readSettings } from '../provider-settings.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { type Printer, openPrinter } from './pdf.ts'
+import { openTypesetter, whyNoPdf } from './typesetter.ts'
 
 let folder: string
 let printer: Printer
@@ -255,4 +256,14 @@ test('requests are answered while a document is being set', async () => {
   await print([document({ sections: [section('Largo', blocks)] })])
   clearInterval(timer)
   expect(longest).toBeLessThan((performance.now() - begun) / 2)
+})
+
+test('on a machine without the native part each request is refused in a sentence, and nothing crashes', async () => {
+  const typesetter = openTypesetter('no-such-compiler')
+  const tried = await Promise.allSettled([1, 2].map((who) => typesetter.set('{}', [], who)))
+  tried.push(...(await Promise.allSettled([typesetter.set('{}', [], 3)])))
+  await typesetter.close()
+  expect(tried.map((each) => each.status === 'rejected' && each.reason.status)).toEqual([501, 501, 501])
+  expect(await whyNoPdf('no-such-compiler')).toContain('no-such-compiler')
+  expect(await whyNoPdf()).toBeNull()
 })

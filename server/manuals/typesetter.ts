@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { tooMany, unavailable } from '../http/problems.ts'
+import { Problem, tooMany, unavailable } from '../http/problems.ts'
 
 export interface TypesetJob {
   readonly id: number
@@ -13,6 +14,10 @@ export interface TypesetAnswer {
   /** Why there is no PDF or, with one, its shortcomings. */
   readonly complaint: string | null
 }
+/** The thread's first word: why no document can be set on this machine. */
+export interface TypesetterHere {
+  readonly missing: string | null
+}
 export interface Picture {
   readonly name: string
   readonly bytes: Uint8Array
@@ -21,7 +26,7 @@ export interface Picture {
 export interface Typesetter {
   /**
    * @param who the person it is for; null for the portal itself, which has no limit
-   * @throws Problem 429 when too many of theirs are waiting, 503 when too many of all
+   * @throws Problem 429 when too many of theirs are waiting, 503 when too many of all, 501 if none can be set on this machine
    */
   set(
     data: string,
@@ -43,17 +48,30 @@ const MAX_WAITING = 200
 const MAX_OWN = 4
 const AGAIN_SECONDS = 10
 const PATIENCE_MS = 60_000
+const COMPILER = '@myriaddreamin/typst-ts-node-compiler'
+
+const newThread = (compiler: string) =>
+  new Worker(new URL('typst-thread.ts', import.meta.url), { workerData: compiler })
+
+/** Why this machine cannot set a PDF; null if it can. */
+export async function whyNoPdf(compiler = COMPILER): Promise<string | null> {
+  const thread = newThread(compiler)
+  const [said]: TypesetterHere[] = await once(thread, 'message')
+  await thread.terminate()
+  return said?.missing ?? null
+}
 
 /**
  * The thread that typesets PDFs: started when first needed, and again after it broke. It sets one document at a time and
  * serves people in turn, so that somebody who wants many delays only themselves.
  */
-export function openTypesetter(): Typesetter {
+export function openTypesetter(compiler = COMPILER): Typesetter {
   /** The waiting documents by person, the next in turn first. */
   const queues = new Map<number | null, Job[]>()
   let current: { readonly id: number; readonly job: Job; readonly timer: NodeJS.Timeout } | null = null
   let worker: Worker | null = null
   let lastId = 0
+  let missing: string | null = null
 
   function take(id: number): Job | undefined {
     if (current?.id !== id) return undefined
@@ -64,9 +82,11 @@ export function openTypesetter(): Typesetter {
   }
 
   function started(): Worker {
-    const thread = new Worker(new URL('typst-thread.ts', import.meta.url))
+    const thread = newThread(compiler)
     thread.unref()
-    thread.on('message', ({ id, pdf, complaint }: TypesetAnswer) => {
+    thread.on('message', (said: TypesetAnswer | TypesetterHere) => {
+      if ('missing' in said) return setNothing(said.missing)
+      const { id, pdf, complaint } = said
       const job = take(id)
       if (pdf) job?.resolve({ pdf, complaint })
       else job?.reject(new Error(`typst: ${complaint}`))
@@ -81,6 +101,14 @@ export function openTypesetter(): Typesetter {
     thread.on('error', over)
     thread.on('exit', () => over(new Error('The typesetting thread ended')))
     return thread
+  }
+
+  function setNothing(reason: string | null): void {
+    missing = reason
+    if (reason === null) return
+    const jobs = [...queues.values()].flat()
+    queues.clear()
+    for (const job of [...(current ? [take(current.id)] : []), ...jobs]) job?.reject(noPdfHere())
   }
 
   function next(): void {
@@ -100,6 +128,7 @@ export function openTypesetter(): Typesetter {
 
   return {
     async set(data, pictures, who) {
+      if (missing !== null) throw noPdfHere()
       const own = queues.get(who) ?? []
       if (who !== null && own.length >= MAX_OWN) throw tooMany(AGAIN_SECONDS)
       if ([...queues.values()].flat().length >= MAX_WAITING) throw unavailable()
@@ -114,3 +143,5 @@ export function openTypesetter(): Typesetter {
     },
   }
 }
+
+const noPdfHere = () => new Problem(501, (s) => s.call['no-pdf']())

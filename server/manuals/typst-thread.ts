@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parentPort } from 'node:worker_threads'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Picture, TypesetAnswer, TypesetJob } from './typesetter.ts'
 
 // A thread of its own, because typst blocks while it sets a document.
@@ -11,11 +11,18 @@ const FOLDER = '/document'
 /** After so many documents typst discards what it cached for one. */
 const REMEMBERED = 5
 
-const compiler = NodeCompiler.create({ workspace: FOLDER })
+/** Why there is no compiler: its native part is a package for each kind of machine, and some machines have none. */
+let missing: string | null = null
+const compiler = await import(String(workerData)).then(
+  (typst: { NodeCompiler: typeof NodeCompiler }) => typst.NodeCompiler.create({ workspace: FOLDER }),
+  (error: unknown) => void (missing = String(error)),
+)
+parentPort?.postMessage({ missing })
 
 parentPort?.on('message', ({ id, data, pictures }: TypesetJob) => {
+  if (!compiler) return
   try {
-    const { pdf, complaint } = set(data, pictures)
+    const { pdf, complaint } = set(compiler, data, pictures)
     const bytes = new Uint8Array(pdf)
     parentPort?.postMessage({ id, pdf: bytes, complaint } satisfies TypesetAnswer, [bytes.buffer])
   } catch (error) {
@@ -24,7 +31,11 @@ parentPort?.on('message', ({ id, data, pictures }: TypesetJob) => {
 })
 
 /** PDF/UA if typst's own validator agrees; if no font has a character, a tagged PDF with a complaint. */
-function set(data: string, pictures: readonly Picture[]): { pdf: Buffer; complaint: string | null } {
+function set(
+  compiler: NodeCompiler,
+  data: string,
+  pictures: readonly Picture[],
+): { pdf: Buffer; complaint: string | null } {
   compiler.resetShadow()
   compiler.mapShadow(`${FOLDER}/data.json`, Buffer.from(data))
   for (const { name, bytes } of pictures) compiler.mapShadow(`${FOLDER}/${name}`, Buffer.from(bytes))
