@@ -22,7 +22,12 @@ export const CUSTOMERS: PasswordRules = { min: MIN_PASSWORD, max: MAX_PASSWORD }
 export const TECHNICIANS: PasswordRules = { min: 12, max: 200 }
 
 export type PasswordProblem =
-  'required' | 'blank-password' | 'too-short' | 'too-long' | 'common-password' | 'not-repeated'
+  | 'required'
+  | 'blank-password'
+  | 'too-short'
+  | 'too-long'
+  | 'common-password'
+  | 'not-repeated'
 
 /** Its problems by field; only the server can check the current password. */
 export function passwordProblems(

@@ -38,18 +38,10 @@ export function UserMenu() {
         details={[`${username} · ${layout.role[role]}`]}
       >
         <OwnLanguageSwitch />
-        <Button
-          variant="default"
-          leftSection={<IconKey size={18} aria-hidden />}
-          onClick={() => change('password')}
-        >
+        <Button variant="default" leftSection={<IconKey size={18} aria-hidden />} onClick={() => change('password')}>
           {passwordChange.title}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconLifebuoy size={18} aria-hidden />}
-          onClick={() => change('codes')}
-        >
+        <Button variant="default" leftSection={<IconLifebuoy size={18} aria-hidden />} onClick={() => change('codes')}>
           {secondFactor.renew}
         </Button>
         <Button

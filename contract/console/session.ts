@@ -124,7 +124,8 @@ export const consoleSession = {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/console/recovery-codes',
-    summary: "Other recovery codes for one's second factor, shown once, for one's password and a code; the old ones end",
+    summary:
+      "Other recovery codes for one's second factor, shown once, for one's password and a code; the old ones end",
     access: 'technician',
     form: 'session',
     holdsSecret: true,

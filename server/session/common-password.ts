@@ -2,7 +2,8 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { folded } from '../manuals/spanish-words.ts'
 
 /** What is tried first at a Spanish login and is in no list of English speakers. */
-const SPANISH = 'acceso administrador administradora bienvenida bienvenido bienvenidos contraseña contraseñas empresa invitado soporte supervisor tecnico usuario usuarios'
+const SPANISH =
+  'acceso administrador administradora bienvenida bienvenido bienvenidos contraseña contraseñas empresa invitado soporte supervisor tecnico usuario usuarios'
 
 // Some of the list are shorter than any password.
 const known: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...SPANISH.split(' ')].map(folded))

@@ -10,7 +10,13 @@ import { countAttempt, forgetFailures } from '../../session/login-limit.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { hashPassword, isPassword } from '../../session/password.ts'
 import { refusedChange, refusedPassword } from '../../session/password-words.ts'
-import { confirmSecret, newRecoveryCodes, newSecret, takeCode, technicianFactor } from '../../session/second-factor-store.ts'
+import {
+  confirmSecret,
+  newRecoveryCodes,
+  newSecret,
+  takeCode,
+  technicianFactor,
+} from '../../session/second-factor-store.ts'
 import { audit } from './audit-store.ts'
 import type { ConsoleDependencies } from './console-dependencies.ts'
 import { type ConsoleAsking, type ConsoleBinding, bindConsole, bindConsolePrepared } from './console-binding.ts'
