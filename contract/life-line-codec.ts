@@ -117,12 +117,24 @@ const lifeLineWork = wireObject({
   ),
 })
 
+/** A published problem of the product: no word of another client's. */
+const lineProblem = wireObject({
+  problem: as('prnreg', recordNumber('problem')),
+  title: as('titulo', text(200)),
+  workaround: as('solucion', text(4000)),
+  mendedVersion: as('versionCorregida', nullable(text(20))),
+  plannedOn: as('fechaPrevista', nullable(day)),
+  isMended: as('corregido', boolean),
+})
+
 export const lifeLine = wireObject({
   /** For an incident or development: the newest of its tickets that the caller may see. */
   ticket: as('consulta', nullable(lifeLineStep)),
   /** For administrators alone. */
   valuations: as('valoraciones', list(lifeLineStep)),
   works: as('trabajos', list(lifeLineWork)),
+  /** Of the incidents and, in an open ticket, those that whoever raised it has said they meet. */
+  problems: as('problemas', list(lineProblem)),
 })
 
 /** Work in BD pruebas that awaits a verdict. */

@@ -23,6 +23,8 @@ export const MAIL_KINDS = [
   'silence-last-day',
   /** The ticket waits for its reader: sent only by hand. */
   'reminder',
+  /** A problem of the product that its reader meets is mended. */
+  'mended',
   /** Several mails in one. */
   'summary',
   'password-link',
@@ -38,7 +40,7 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'possibly-sent', 'failed', 'suppressed'] as const
 
 /** The subjects of a mail other than a ticket. */
-export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation'] as const
+export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation', 'problem'] as const
 export type MailSubject = (typeof MAIL_SUBJECTS)[number]
 
 /** The mails of the two warnings before silence counts as a yes. */

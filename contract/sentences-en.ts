@@ -165,6 +165,17 @@ export const en: Sentences = {
     'what-fails': () => 'Tell what does not work',
     question: (valuation, description) => `Question about estimate ${valuation}: ${description}`,
   },
+  problem: {
+    mended: ({ problem, title, version }) =>
+      `Problem ${problem}, “${title}”, which affects you, is mended in version ${version}.`,
+    'incident-of-other': (problem) => `That incident is already one of problem ${problem}`,
+    'not-its-incident': () => 'That incident is not one of this problem',
+    'too-many': (most) => `A problem has at most ${most} incidents`,
+    'ticket-has-one': (incident) => `That ticket already has incident ${incident} of this problem`,
+    discarded: () => 'The problem is discarded',
+    'too-long': () => "With some client's data the text is too long",
+  },
+
   console: {
     'mail-sorted': () => 'Somebody has sorted this mail already',
     'mail-of-nobody': () => 'Nobody knows which client it is from: add it to a ticket',

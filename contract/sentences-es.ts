@@ -193,6 +193,19 @@ export const es = {
     question: (valuation: number, description: string) => `Pregunta sobre la valoración ${valuation}: ${description}`,
   },
 
+  /** Problems of the product. */
+  problem: {
+    /** The notice to whoever has said that they meet it. */
+    mended: ({ problem, title, version }: { problem: number; title: string; version: string }) =>
+      `El problema ${problem}, «${title}», que le afecta, está corregido en la versión ${version}.`,
+    'incident-of-other': (problem: number) => `Esa incidencia es ya del problema ${problem}`,
+    'not-its-incident': () => 'Esa incidencia no es de este problema',
+    'too-many': (most: number) => `Un problema tiene como mucho ${most} incidencias`,
+    'ticket-has-one': (incident: number) => `Ese ticket tiene ya la incidencia ${incident} de este problema`,
+    discarded: () => 'El problema está descartado',
+    'too-long': () => 'Con los datos de algún cliente el texto es demasiado largo',
+  },
+
   /** Sentences of the technicians' console alone. */
   console: {
     'mail-sorted': () => 'Alguien ha ordenado ya este correo',

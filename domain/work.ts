@@ -128,6 +128,16 @@ export const afterInstallation = (work: WorkProgress, where: InstallationPlace, 
         productionInstalledOn: on,
       }
 
+/**
+ * Progress after the version that mends its problem came out: what is still awaited is delivered, and is in use where that version is. Null
+ * for work that is over or that the customer is testing.
+ */
+export function afterMending(work: WorkProgress, today: string, isInUse: boolean): WorkProgress | null {
+  if (!isOpen(work) || (work.state === 'installed-in-test' && work.validation !== 'failed')) return null
+  const delivered = afterState(work, { state: 'delivered', situation: work.situation }, today)
+  return isInUse ? afterInstallation(delivered, 'production', today) : delivered
+}
+
 /** Dates are planned for future stages alone. */
 export function mayPlan(work: WorkProgress, stage: PlannedStage, on: string | null) {
   if (ENDED_WITHOUT_DELIVERY.includes(work.state)) return refused('ended-without-delivery')

@@ -24,6 +24,7 @@ export const outboxEn: OutboxMessages = {
     incident: (number) => `Incident ${number}`,
     development: (number) => `Development ${number}`,
     valuation: (number) => `Valuation ${number}`,
+    problem: (number) => `Problem ${number}`,
   },
   kinds: {
     registered: 'Ticket registered',
@@ -37,6 +38,7 @@ export const outboxEn: OutboxMessages = {
     silence: 'Warning of silence',
     'silence-last-day': 'Last warning of silence',
     reminder: 'Reminder',
+    mended: 'Mended problem',
     summary: 'Summary',
     'password-link': 'Password link',
     code: 'One-time code',

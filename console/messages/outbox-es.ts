@@ -27,6 +27,7 @@ export const outboxEs = {
     incident: (number: number) => `Incidencia ${number}`,
     development: (number: number) => `Desarrollo ${number}`,
     valuation: (number: number) => `Valoración ${number}`,
+    problem: (number: number) => `Problema ${number}`,
   } as Readonly<Record<MailSubject, (number: number) => string>>,
   kinds: {
     registered: 'Ticket registrado',
@@ -40,6 +41,7 @@ export const outboxEs = {
     silence: 'Aviso de silencio',
     'silence-last-day': 'Último aviso de silencio',
     reminder: 'Recordatorio',
+    mended: 'Problema corregido',
     summary: 'Resumen',
     'password-link': 'Enlace de contraseña',
     code: 'Código de un solo uso',

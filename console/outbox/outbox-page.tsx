@@ -145,7 +145,12 @@ function Concerned({ by: { ticket, about }, words }: { by: Mail; words: OutboxMe
           {words.ticketNumbered(ticket)}
         </Link>
       )}
-      {about && (
+      {about?.subject === 'problem' && (
+        <Link to={paths.problem} params={{ problem: String(about.number) }}>
+          {words.subjects.problem(about.number)}
+        </Link>
+      )}
+      {about && about.subject !== 'problem' && (
         <Link to={paths.work} params={{ lista: WORK_LISTS[about.subject], number: String(about.number) }}>
           {words.subjects[about.subject](about.number)}
         </Link>

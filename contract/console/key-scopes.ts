@@ -37,6 +37,8 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleValuations.list,
     consoleValuations.view,
     consoleProblems.list,
+    consoleProblems.view,
+    consoleProblems.tickets,
   ],
   'work-write': [
     consoleWork.create,
@@ -53,6 +55,10 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleValuations.close,
     consoleProblems.create,
     consoleProblems.change,
+    consoleProblems.link,
+    consoleProblems.unlink,
+    consoleProblems.makeIncident,
+    consoleProblems.answer,
   ],
   'clients-read': [
     consoleClients.list,

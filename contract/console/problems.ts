@@ -1,10 +1,14 @@
-import { PROBLEM_STATES } from '#domain/problems/problem.ts'
+import { ANSWER_OUTCOMES, PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
+import { ticketNumber } from '../ticket-codec.ts'
 import {
   boolean,
   consoleObject,
+  count,
   day,
+  inAddress,
   instant,
+  integer,
   list,
   nullable,
   oneOf,
@@ -16,18 +20,25 @@ import {
 } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
-import { colleague } from './tickets.ts'
+import { clientCode, colleague, turnWord, workStateWord } from './tickets.ts'
 
 const problem = recordNumber('problem')
 const moduleNumber = recordNumber('module')
 const state = oneOf(PROBLEM_STATES)
 const version = text(20)
+const incidentNumber = recordNumber('incident')
+const clientName = consoleObject({ code: clientCode, name: text(200) })
+const nothing = nullable(consoleObject({}))
 
 /** How long the texts are, and how many versions and modules it has at most. */
 export const PROBLEM_TEXT = 4000
 export const MOST_OF_PROBLEM = 50
 
-export const listedProblem = consoleObject({
+/** The most incidents of one problem, and the most tickets answered at once. */
+export const MOST_INCIDENTS = 500
+export const MOST_ANSWERED = 200
+
+const fields = {
   id: problem,
   title: text(200),
   description: text(PROBLEM_TEXT),
@@ -45,12 +56,49 @@ export const listedProblem = consoleObject({
   plannedDates: list(consoleObject({ on: nullable(day), by: text(200), at: instant })),
   /** Whether customers of the affected versions read of it. */
   published: boolean,
-  /** The clients whose people have said that they meet it, the newest first; at most 50 people. */
-  affected: list(consoleObject({ code: recordNumber('client'), name: text(200), people: list(text(200)) })),
+  /** The clients whose people have said that they meet it, the newest first; at most 50 people, of a single problem 500. */
+  affected: list(consoleObject({ code: clientCode, name: text(200), people: list(text(200)) })),
+  /** How many clients have an incident of it or said that they meet it, and how many people said so. */
+  clients: count,
+  people: count,
   changedAt: instant,
   /** The technician's name. */
   changedBy: text(200),
   revision,
+}
+export const listedProblem = consoleObject(fields)
+
+/** An incident of the problem, with its newest tickets. */
+const problemIncident = consoleObject({
+  number: incidentNumber,
+  client: clientName,
+  title: text(1000),
+  state: workStateWord,
+  situation: nullable(text(40)),
+  version: text(20),
+  tickets: list(consoleObject({ number: ticketNumber, title: text(1000) })),
+})
+
+const problemView = consoleObject({
+  ...fields,
+  incidents: list(problemIncident),
+  /** How many of them a version that mends the problem would move. */
+  toMend: count,
+})
+
+/** A ticket of the problem, with all that its answer is filled in with. */
+const answerableTicket = consoleObject({
+  ticket: ticketNumber,
+  title: text(1000),
+  client: clientName,
+  contact: text(1000),
+  installation: recordCode('installation'),
+  version: text(20),
+  turn: turnWord,
+  /** An answer names it as the last one seen. */
+  latestEntry: integer,
+  /** It is over, and nobody can answer it. */
+  over: boolean,
 })
 
 const form = {
@@ -100,6 +148,61 @@ export const consoleProblems = {
     form: 'session',
     input: consoleInput({ problem, ...form, revision }),
     data: listedProblem,
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/console/problems/one',
+    summary: 'One problem with its incidents, and who is affected',
+    access: 'technician',
+    input: consoleInput({ problem: inAddress(problem) }),
+    data: problemView,
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/console/problems/link',
+    summary: "Make an existing incident, of any client, one of the problem's; 409 if it is another's",
+    access: 'technician',
+    input: consoleInput({ problem, incident: incidentNumber }),
+    data: nothing,
+  }),
+  unlink: endpoint({
+    method: 'POST',
+    path: '/console/problems/unlink',
+    summary: "Take an incident from the problem's; nothing else about it changes",
+    access: 'technician',
+    input: consoleInput({ problem, incident: incidentNumber }),
+    data: nothing,
+  }),
+  makeIncident: endpoint({
+    method: 'POST',
+    path: '/console/problems/make-incident',
+    summary:
+      "Open an incident of the problem for a ticket: with the problem's title and planned date, no client's words",
+    access: 'technician',
+    input: consoleInput({ problem, ticket: ticketNumber }),
+    data: consoleObject({ incident: incidentNumber }),
+  }),
+  tickets: endpoint({
+    method: 'GET',
+    path: '/console/problems/tickets',
+    summary: `The tickets of its incidents, those that can be answered first; at most ${MOST_ANSWERED}`,
+    access: 'technician',
+    input: consoleInput({ problem: inAddress(problem) }),
+    data: consoleObject({ items: list(answerableTicket), total: count }),
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/console/problems/answer',
+    summary: `Answer at most ${MOST_ANSWERED} of its tickets with one text, its fields filled in for each; all at once or none. A ticket that has changed since is left out, with the reason`,
+    access: 'technician',
+    input: consoleInput({
+      problem,
+      text: requiredText(20_000),
+      closes: optional(boolean),
+      /** Each with the last entry on the screen. */
+      tickets: list(consoleObject({ ticket: ticketNumber, seen: integer }), MOST_ANSWERED),
+    }),
+    data: list(consoleObject({ ticket: ticketNumber, outcome: oneOf(ANSWER_OUTCOMES) })),
   }),
 }
 

@@ -10,6 +10,7 @@ import {
   TICKET_KINDS,
   TICKET_STATES,
 } from '#domain/ticket.ts'
+import { PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { MAX_TITLE } from '#domain/ticket-draft.ts'
 import * as z from 'zod/mini'
 import { fileId, stagedFileId } from '../attachment-codec.ts'
@@ -230,6 +231,14 @@ const linkedWork = (kind: 'incident' | 'development') =>
     plannedDelivery: nullable(day),
   })
 
+/** A problem of the product, as tickets and incidents name it. */
+export const namedProblem = consoleObject({
+  id: recordNumber('problem'),
+  title: text(200),
+  state: oneOf(PROBLEM_STATES),
+  published: boolean,
+})
+
 const ticketValuation = consoleObject({
   number: recordNumber('valuation'),
   description: text(400),
@@ -283,6 +292,8 @@ export const consoleTicket = consoleObject({
   unread: count,
   incidents: list(linkedWork('incident')),
   developments: list(linkedWork('development')),
+  /** Those of its incidents, and those that whoever raised it has said they meet. */
+  problems: list(namedProblem),
   /** Its own and its developments', newest first. */
   valuations: list(ticketValuation),
   client: consoleObject({

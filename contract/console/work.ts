@@ -22,7 +22,7 @@ import {
   text,
 } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
-import { clientCode, colleague, consoleFile, turnWord, workStateWord } from './tickets.ts'
+import { clientCode, colleague, consoleFile, namedProblem, turnWord, workStateWord } from './tickets.ts'
 
 const nothing = nullable(consoleObject({}))
 
@@ -144,6 +144,8 @@ const workView = consoleObject({
   /** The newest 200; `tickets` is the total. */
   linkedTickets: list(linkedTicket),
   valuations: list(valuationListRow),
+  /** The problem of the product that an incident is one of. */
+  problem: nullable(namedProblem),
   attachments: list(consoleFile),
   history: list(workEvent),
   /** Its newest ticket, valuations, itself, version, BD pruebas, BD real. */

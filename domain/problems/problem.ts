@@ -2,6 +2,10 @@
 export const PROBLEM_STATES = ['studied', 'confirmed', 'mended', 'discarded'] as const
 export type ProblemState = (typeof PROBLEM_STATES)[number]
 
+/** What becomes of each ticket when all of a problem's are answered at once. */
+export const ANSWER_OUTCOMES = ['answered', 'over', 'changed-meanwhile', 'not-linked'] as const
+export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number]
+
 interface StatedProblem {
   readonly state: ProblemState
   readonly mendedVersion: string | null
@@ -32,8 +36,8 @@ export const isMetIn = ({ affectedVersions, mendedVersion }: AffectingProblem, i
 const isOrHolds = (affected: string, installed: string): boolean =>
   affected === installed || installed.startsWith(`${affected}.`)
 
-/** Versions that are not the main application's have no order: only the same one counts. */
-function hasReached(installed: string, mended: string): boolean {
+/** Whether a version has what another one brought. Versions that are not the main application's have no order: only the same one counts. */
+export function hasReached(installed: string, mended: string): boolean {
   const [own, wanted] = [partsOf(installed), partsOf(mended)]
   if (own === null || wanted === null) return installed === mended
   return own.version > wanted.version || (own.version === wanted.version && own.release >= wanted.release)

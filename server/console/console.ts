@@ -20,6 +20,7 @@ import { bindOutbox } from './mail/outbox-routes.ts'
 import { bindReceivedMail } from './mail/received-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
+import { bindProblemIncidents } from './problems/problem-incident-routes.ts'
 import { bindProblems } from './problems/problem-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
 import { bindSettings } from './settings/settings-routes.ts'
@@ -68,6 +69,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindCannedAnswers(binding)
   bindNoticesMaster(binding)
   bindProblems(binding)
+  bindProblemIncidents(binding)
   bindNotifications(binding)
   bindAudit(binding)
   bindApiKeys(binding)

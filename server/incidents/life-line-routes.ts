@@ -10,6 +10,7 @@ import { localTime } from '#domain/office-hours.ts'
 import type { Refusal } from '#domain/verdict.ts'
 import { type ValidationRefusal, mayValidate } from '#domain/work.ts'
 import type { Transaction } from '../db/sql.ts'
+import { problemsMarkedFor, problemsOfIncidents } from '../problems/known-problem-store.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { authorOf } from '../http/caller.ts'
 import { Problem, badParameters, invalid, notFound } from '../http/problems.ts'
@@ -29,6 +30,7 @@ import {
   findWork,
   isValidation,
   lockWork,
+  numbersOf,
   saveProgress,
   workOfTicket,
 } from './work-store.ts'
@@ -83,7 +85,14 @@ async function lineOf(asked: LineTicket | null, works: readonly Work[], { tx, ca
   const events = await eventsOf(tx, works)
   const ticket = asked ?? tickets[0] ?? null
   const valuations = caller.administrator ? await valuationsOf(tx, ticket?.number ?? null, works) : []
+  const problems = caller.limited
+    ? []
+    : [
+        ...(await problemsOfIncidents(tx, numbersOf(works, 'incident'))),
+        ...(asked ? await problemsMarkedFor(tx, asked.number) : []),
+      ]
   return {
+    problems: [...new Map(problems.map((problem) => [problem.problem, problem])).values()],
     ticket: ticket && ticketStep({ ...ticket, createdOn: dayOf(ticket.createdAt) }),
     valuations: valuations.map(valuationStep),
     works: works.map((work) => ({

@@ -163,7 +163,7 @@ const PRIVILEGES_OF_STAFF = {
   presence: 'DELETE,INSERT,SELECT,UPDATE',
   product_problem: 'INSERT,SELECT,UPDATE',
   product_problem_date: 'INSERT,SELECT',
-  product_problem_mark: 'SELECT',
+  product_problem_mark: 'SELECT,UPDATE',
   provider: 'SELECT,UPDATE',
   setting_change: 'INSERT,SELECT',
   received_mail: 'DELETE,INSERT,SELECT,UPDATE',

@@ -89,6 +89,17 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     published: true,
   }
   const recorded: number = (await portal.console(raul, 'POST', '/problems/create', problem)).data.id
+  const [linked, apart, asked, answered] = [
+    await incident(await raise()),
+    await incident(await raise()),
+    await raise(),
+    await raise(),
+  ]
+  await portal.console(raul, 'POST', '/problems/link', { problem: recorded, incident: linked })
+  await portal.console(raul, 'POST', '/problems/make-incident', { problem: recorded, ticket: answered })
+  const toAnswer: { ticket: number; latestEntry: number }[] = (
+    await portal.console(raul, 'GET', '/problems/tickets', { problem: recorded })
+  ).data.items
   const names = { provider: 'Cantera', product: 'Prisma' }
   const settings = (await portal.console(raul, 'POST', '/settings/change', { newest: 0, names })).data
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
@@ -172,6 +183,14 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleSettings.undo': { change: settings.newest },
     'consoleProblems.create': problem,
     'consoleProblems.change': { problem: recorded, ...problem, plannedOn: null, revision: 1 },
+    'consoleProblems.link': { problem: recorded, incident: apart },
+    'consoleProblems.unlink': { problem: recorded, incident: linked },
+    'consoleProblems.makeIncident': { problem: recorded, ticket: asked },
+    'consoleProblems.answer': {
+      problem: recorded,
+      text: 'Hola, {{contacto}}',
+      tickets: toAnswer.map(({ ticket: each, latestEntry: seen }) => ({ ticket: each, seen })),
+    },
     'consoleApiKeys.create': apiKey,
     'consoleApiKeys.rotate': { key, oldUntil: LATER },
     'consoleApiKeys.revoke': { key },

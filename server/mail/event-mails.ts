@@ -126,7 +126,7 @@ async function ofWork(
   if (kind === 'installed-test') return work?.state === 'installed-in-test' ? 'installed-in-test' : null
   const isDelivered =
     kind === 'state'
-      ? work?.state === 'delivered'
+      ? work?.state === 'delivered' || work?.state === 'installed-in-production'
       : work?.situation === DELIVERED_SITUATION && work.state !== 'delivered'
   return isDelivered ? 'delivered' : null
 }

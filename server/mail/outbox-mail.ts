@@ -128,6 +128,7 @@ async function factsOf(
         ? { ...about, kind: subject, number }
         : null,
     valuation: about && number !== null && subject === 'valuation' ? { number, title: about.title } : null,
+    problem: about && number !== null && subject === 'problem' ? { ...about, number } : null,
   }
 }
 

@@ -21,6 +21,7 @@ import { giveUpTechnicianMails } from '../console/mail/technician-mail-store.ts'
 import { noteWarning } from '../console/jobs/silent-ticket-store.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { mailEvents, newMessageId, passEvent, passEvents } from './event-mails.ts'
+import { mailMended, passMended } from './problem-mail.ts'
 import { mailForgotten } from './forgotten-password.ts'
 import { mailNotifications } from './notification-mail.ts'
 import { writeMail } from './outbox-mail.ts'
@@ -40,6 +41,7 @@ export async function sendMails(office: PostOffice, clock: () => Date): Promise<
   const { staff, mailer, log } = office
   if (!mailer.isThere) {
     await passEvents(staff)
+    await passMended(staff, clock())
     const before = new Date(clock().getTime() - GIVEN_UP_MS)
     await staff.acrossClients(async (tx) => {
       await giveUpOld(tx, before, clock())
@@ -51,6 +53,7 @@ export async function sendMails(office: PostOffice, clock: () => Date): Promise<
   await mailForgotten(office, clock)
   await mailNotifications(office, clock)
   await mailAllEvents(office, clock)
+  await mailMended(office, clock)
   if (!(await sendTechnicianMails(office, clock))) return
   for (;;) {
     const mail = await takeNext(office, clock())

@@ -66,7 +66,7 @@ export const isOwnClaim = async (tx: Transaction, ticket: number): Promise<boole
       where ${tx.own('e')} and e.ticket_number = ${ticket} and e.kind = 'claim' order by e.at desc, e.entry_id desc limit 1`)
   )?.own ?? false
 
-/** The work in a mail, with its dates as `YYYY-MM-DD`. */
+/** The work, valuation or mended problem in a mail, with its dates as `YYYY-MM-DD`. */
 export interface MailedWork {
   readonly title: string
   readonly state: string
@@ -86,7 +86,10 @@ export const mailedWork = (tx: Transaction, subject: MailSubject, number: number
     from development d where ${tx.own('d')} and ${subject} = 'development' and d.number = ${number}
     union all
     select v.description, '', null, '', null, null, null
-    from valuation v where ${tx.own('v')} and ${subject} = 'valuation' and v.number = ${number}`)
+    from valuation v where ${tx.own('v')} and ${subject} = 'valuation' and v.number = ${number}
+    union all
+    select p.title, p.state, null, p.mended_version, null, null, null
+    from product_problem p where p.published and p.state = 'mended' and ${subject} = 'problem' and p.problem_id = ${number}`)
 
 /** The mails of a ticket that its reader may have, the oldest first: their client shows them together. */
 export const threadBefore = (tx: Transaction, ticket: number, email: string, mail: number) =>

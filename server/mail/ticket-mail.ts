@@ -19,6 +19,8 @@ export interface MailFacts {
   readonly at?: Date | null
   readonly work?: MailFactsOfWork | null
   readonly valuation?: { readonly number: number; readonly title: string } | null
+  /** A problem of the product, with the version that mends it. */
+  readonly problem?: { readonly number: number; readonly title: string; readonly version: string } | null
 }
 
 export interface MailFactsOfWork {
@@ -137,6 +139,7 @@ export const MAIL_WORDS = {
           ? `Fechas del desarrollo ${facts.work.number}`
           : `Fechas de ${es.work(facts)}`,
       valuation: ({ valuation }) => `Tiene una valoración por decidir: ${valuation?.number ?? ''}`,
+      mended: ({ problem }) => `Está corregido el problema ${problem?.number ?? ''}`,
       silence: ({ number }) => `Díganos si está conforme con su ticket ${number}`,
       'silence-last-day': ({ number }) => `Último día para decirnos si está conforme con su ticket ${number}`,
     } satisfies Worded,
@@ -166,6 +169,8 @@ export const MAIL_WORDS = {
         `Han cambiado las fechas previstas ${facts.work?.kind === 'development' ? `del desarrollo ${facts.work.number}` : `de ${es.work(facts)}`}, ${es.titled(facts)}.`,
       valuation: ({ valuation }) =>
         `La valoración ${valuation?.number ?? ''}, «${valuation?.title ?? ''}», espera su decisión: acéptela o recházela.`,
+      mended: ({ problem }) =>
+        `El problema ${problem?.number ?? ''}, «${problem?.title ?? ''}», del que nos dijo que le afecta, está corregido en la versión ${problem?.version ?? ''}.`,
       silence: (facts) =>
         `Su ticket ${facts.number}, «${facts.title}», está cerrado y nadie ha dicho si está conforme. Si nadie dice nada, se dará por aceptado ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
       'silence-last-day': (facts) =>
@@ -217,6 +222,7 @@ export const MAIL_WORDS = {
       'installed-in-test': (facts) => `Please try ${en.work(facts)} in the test database`,
       'date-moved': (facts) => `Dates of ${en.work(facts)}`,
       valuation: ({ valuation }) => `A valuation waits for your decision: ${valuation?.number ?? ''}`,
+      mended: ({ problem }) => `Problem ${problem?.number ?? ''} is mended`,
       silence: ({ number }) => `Please tell us whether your ticket ${number} is solved`,
       'silence-last-day': ({ number }) => `The last day to tell us whether your ticket ${number} is solved`,
     } satisfies Worded,
@@ -243,6 +249,8 @@ export const MAIL_WORDS = {
       'date-moved': (facts) => `The planned dates of ${en.work(facts)}, ${en.titled(facts)}, have changed.`,
       valuation: ({ valuation }) =>
         `Valuation ${valuation?.number ?? ''}, “${valuation?.title ?? ''}”, waits for your decision: accept or reject it.`,
+      mended: ({ problem }) =>
+        `Problem ${problem?.number ?? ''}, “${problem?.title ?? ''}”, which you told us affects you, is mended in version ${problem?.version ?? ''}.`,
       silence: (facts) =>
         `Your ticket ${facts.number}, “${facts.title}”, is closed, and nobody has said whether it is solved. Unless somebody does, it counts as accepted ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
       'silence-last-day': (facts) =>

@@ -69,7 +69,8 @@ export const KINDS: readonly Kind[] = [
     'incident',
     `client_id number installation_code state situation title department sprint planned_delivery created_at state_at version
       validation delivered_on planned_test test_installed_on planned_production production_installed_on`,
-    { order: 'client_id number' },
+    // Problems of the product stay with this portal.
+    { order: 'client_id number', omitted: ['problem_id'] },
   ),
   kind('incident-claims', 'incident_claim', 'client_id incident_number sequence at author person_id', {
     order: 'client_id incident_number sequence',

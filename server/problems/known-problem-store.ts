@@ -39,15 +39,48 @@ export async function knownProblems(tx: Transaction, { installation, person }: C
 /** Keeps or takes back that the caller meets a problem; doing so twice changes nothing. */
 export async function markProblem(
   tx: Transaction,
-  { person }: Caller,
+  { person, contact }: Caller,
   { problem, affectsMe, now }: { readonly problem: number; readonly affectsMe: boolean; readonly now: Date },
 ): Promise<void> {
   if (affectsMe)
     await tx.rows(sql`
-      insert into product_problem_mark (client_id, problem_id, person_id, marked_at)
-      values (${tx.client}, ${problem}, ${person}, ${now}) on conflict do nothing`)
+      insert into product_problem_mark (client_id, problem_id, person_id, contact_id, marked_at)
+      values (${tx.client}, ${problem}, ${person}, ${contact?.id ?? null}, ${now}) on conflict do nothing`)
   else
     await tx.rows(sql`
       delete from product_problem_mark k
       where ${tx.own('k')} and k.problem_id = ${problem} and k.person_id = ${person}`)
 }
+
+/** What a ticket or an incident says of its problem. */
+export interface ShownProblem extends Omit<KnownProblem, 'description' | 'affectsMe'> {
+  readonly isMended: boolean
+}
+
+const SHOWN = sql`p.problem_id as problem, p.title, p.workaround, p.mended_version, p.planned_on, p.state = 'mended' as is_mended`
+
+/** The published problems of some incidents. */
+export const problemsOfIncidents = (tx: Transaction, incidents: readonly number[]) =>
+  tx.rows<ShownProblem>(sql`
+    select ${SHOWN} from product_problem p
+    where p.published and p.problem_id in (
+      select i.problem_id from incident i where ${tx.own('i')} and i.number = any(${incidents}))
+    order by p.problem_id desc limit ${MOST_SHOWN}`)
+
+/** The published problems that whoever raised an open ticket has said they meet in its module. */
+export const problemsMarkedFor = (tx: Transaction, ticket: number) =>
+  tx.rows<ShownProblem>(sql`
+    select ${SHOWN} from ticket t
+    join product_problem_mark k on k.client_id = t.client_id and k.person_id = t.person_id
+    join product_problem p on p.problem_id = k.problem_id
+    where ${tx.own('t')} and t.number = ${ticket} and not t.accepted
+      and p.published and (p.modules = '{}' or t.module_number = any(p.modules))
+    order by p.problem_id desc limit ${MOST_SHOWN}`)
+
+/** The problems that the caller meets and that were mended since then. */
+export const mendedSince = (tx: Transaction, { person }: Caller, since: Date) =>
+  tx.rows<{ problem: number; title: string; version: string | null; at: Date }>(sql`
+    select p.problem_id as problem, p.title, p.mended_version as version, k.mended_at as at
+    from product_problem_mark k join product_problem p on p.problem_id = k.problem_id
+    where ${tx.own('k')} and k.person_id = ${person} and k.mended_at > ${since} and p.published and p.state = 'mended'
+    order by k.mended_at desc, p.problem_id desc limit 5`)

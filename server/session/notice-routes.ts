@@ -5,15 +5,28 @@ import { type Transaction, sql } from '../db/sql.ts'
 import { type Binding, bind } from '../http/bind.ts'
 import { languageOf } from '../http/language.ts'
 import type { Caller } from '../http/caller.ts'
+import { mendedSince } from '../problems/known-problem-store.ts'
 
 /** The provider's notices, for the banner. */
 export function bindNotices(binding: Binding, settings: Settings): void {
   bind(binding, api.session.notices, async (_input, { tx, caller, now, request, sentences }) => {
     const language = languageOf(request)
     const { phone, email } = settings.contact
-    const own = (await doneBySupport(tx, caller, now)).map(({ what, at }, index) => ({
+    const told = [
+      ...(await doneBySupport(tx, caller, now)).map(({ what, at }) => ({
+        text: sentences.console[what]({ at: momentIn(language, at), phone, email }),
+        at,
+      })),
+      ...(await mendedSince(tx, caller, new Date(now.getTime() - TOLD_FOR_MS))).map(
+        ({ problem, title, version, at }) => ({
+          text: sentences.problem.mended({ problem, title, version: version ?? '' }),
+          at,
+        }),
+      ),
+    ]
+    const own = told.map(({ text, at }, index) => ({
       id: OWN_NOTICE - index,
-      text: sentences.console[what]({ at: momentIn(language, at), phone, email }),
+      text,
       from: at,
       until: new Date(at.getTime() + TOLD_FOR_MS),
     }))

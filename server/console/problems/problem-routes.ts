@@ -7,6 +7,8 @@ import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/c
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import { changedMeanwhile, changesOf, written, wrong } from '../masters/master-form.ts'
 import { activeTechnician } from '../technicians/colleague.ts'
+import { tellMarked } from './mark-store.ts'
+import { mend } from './mend.ts'
 import {
   type ProblemForm,
   addPlannedDate,
@@ -41,6 +43,10 @@ export function bindProblems(binding: ConsoleBinding): void {
     const changed = await changeProblem(tx, id, { ...form, revision }, by(context))
     if (!changed) throw changedMeanwhile(problemNow, { current: await find(tx, id) })
     if (form.plannedOn !== before.plannedOn) await addPlannedDate(tx, id, form.plannedOn, by(context))
+    const isMended = form.state === 'mended'
+    if (isMended && (before.state !== 'mended' || form.mendedVersion !== before.mendedVersion)) {
+      await mend(id, form.mendedVersion ?? '', context)
+    } else if (!isMended && before.state === 'mended') await tellMarked(tx, id, null)
     const after = await find(tx, id)
     await note({ details: { problem: id, ...changesOf(flat(before), flat(after), FIELDS) } })
     return after

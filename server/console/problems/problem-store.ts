@@ -14,6 +14,10 @@ const PROBLEM = sql`
   p.problem_id as id, p.title, p.description, p.workaround, p.affected_versions, p.mended_version,
   (select coalesce(jsonb_agg(jsonb_build_object('number', m.number, 'name', m.name)
     order by ${inSpanish(sql`m.name`)}), '[]') from module m where m.number = any(p.modules)) as modules,
+  (select count(distinct any_u.client_id) from (
+    select any_i.client_id from incident any_i where any_i.problem_id = p.problem_id
+    union all select any_k.client_id from product_problem_mark any_k where any_k.problem_id = p.problem_id) any_u) as clients,
+  (select count(*) from product_problem_mark any_k where any_k.problem_id = p.problem_id) as people,
   ${technicianNamed(sql`p.responsible`)} as responsible, p.notes, p.state, p.planned_on, p.published, p.changed_at,
   (select w.name from technician w where w.username = p.changed_by) as changed_by, p.revision`
 
@@ -37,7 +41,7 @@ export async function listProblems(
 
 export async function problemNumbered(runner: Runner, id: number): Promise<ListedProblem | undefined> {
   const rows = await runner.rows<ProblemRow>(sql`select ${PROBLEM} from product_problem p where p.problem_id = ${id}`)
-  const [found] = await withAffected(runner, await withDates(runner, rows))
+  const [found] = await withAffected(runner, await withDates(runner, rows), PEOPLE_OF_ONE)
   return found
 }
 
@@ -59,14 +63,19 @@ async function withDates(runner: Runner, problems: readonly ProblemRow[]): Promi
 }
 
 const PEOPLE_SHOWN = 50
+const PEOPLE_OF_ONE = 500
 
-async function withAffected<Row extends { readonly id: number }>(runner: Runner, problems: readonly Row[]) {
+async function withAffected<Row extends { readonly id: number }>(
+  runner: Runner,
+  problems: readonly Row[],
+  most = PEOPLE_SHOWN,
+) {
   const marks = await runner.rows<{ problem: number; code: number; name: string; person: string }>(sql`
     select k.problem_id as problem, any_c.client_id as code, any_c.name, any_n.name as person
     from unnest(${problems.map(({ id }) => id)}::bigint[]) p (id)
     cross join lateral (
       select any_k.* from product_problem_mark any_k where any_k.problem_id = p.id
-      order by any_k.marked_at desc limit ${PEOPLE_SHOWN}) k
+      order by any_k.marked_at desc limit ${most}) k
     join client any_c on any_c.client_id = k.client_id
     join person any_n on any_n.client_id = k.client_id and any_n.person_id = k.person_id
     order by k.problem_id, k.marked_at desc`)

@@ -45,6 +45,7 @@ import {
   supportTicket,
 } from './support-ticket-store.ts'
 import { activeTechnician } from '../technicians/colleague.ts'
+import { problemsOfTicket } from '../problems/problem-incident-store.ts'
 import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 
 const endpoints = consoleApi.consoleTickets
@@ -270,6 +271,7 @@ async function viewOf(
     unread: await unreadOf(own, number, username),
     incidents: await incidentsLinkedTo(own, number),
     developments: await developmentsLinkedTo(own, number),
+    problems: await problemsOfTicket(own, number),
     valuations: (await valuationsOfTicket(own, own.client, number)).map(
       ({ number, description, decision, closedAt }) => ({
         number,

@@ -51,6 +51,7 @@ import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUploa
 import { findTicket, lockFound } from '../tickets/held-ticket.ts'
 import { addAnswer, writtenSince } from '../tickets/support-answer.ts'
 import { clientCard, installationsOf } from '../tickets/support-ticket-store.ts'
+import { problemOfIncident } from '../problems/problem-incident-store.ts'
 import { valuationsOfDevelopment } from './support-valuation-store.ts'
 import { listedRowOf } from './listed-valuation.ts'
 import {
@@ -425,6 +426,7 @@ async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext)
     productionInstalledOn: work.productionInstalledOn,
     linkedTickets: tickets.map((ticket) => ({ ...ticket, turn: shownTurn(ticket) })),
     valuations: valuations.map(listedRowOf),
+    problem: (work.kind === 'incident' && (await problemOfIncident(own, work.number))) || null,
     attachments,
     history: await eventsOf(own, [work]),
     line: [
