@@ -27,6 +27,7 @@ export const paths = {
   dataChanges: '/solicitudes',
   cannedAnswers: '/respuestas',
   problems: '/problemas',
+  problem: '/problemas/$problem',
   notices: '/avisos',
   modules: '/modulos',
   calendar: '/calendario',

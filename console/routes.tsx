@@ -51,6 +51,7 @@ const InstallationPage = lazyRouteComponent(() => import('./masters/installation
 const DataChangesPage = lazyRouteComponent(() => import('./masters/data-changes-page.tsx'), 'DataChangesPage')
 const CannedAnswersPage = lazyRouteComponent(() => import('./masters/canned-answers-page.tsx'), 'CannedAnswersPage')
 const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'), 'NoticesPage')
+const ProblemPage = lazyRouteComponent(() => import('./problems/problem-page.tsx'), 'ProblemPage')
 const ProblemsPage = lazyRouteComponent(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
 const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
@@ -301,6 +302,8 @@ const problems = createRoute({
   component: ProblemsPage,
 })
 
+const problem = createRoute({ getParentRoute: () => shell, path: paths.problem, component: ProblemPage })
+
 const modules = createRoute({
   getParentRoute: () => shell,
   path: paths.modules,
@@ -386,6 +389,7 @@ export const router = createRouter({
         cannedAnswers,
         notices,
         problems,
+        problem,
         modules,
         calendar,
         supervisor.addChildren([audit, outbox, technicians, settings, apiKeys, webhooks, deliveries]),

@@ -141,6 +141,8 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     openWork: { incident: 'Open an incident', development: 'Open a development' },
     linkWork: 'Link…',
     newValuation: 'New valuation',
+    problem: 'Problem',
+    problemNamed: (id) => `Problem ${id}`,
     workName: {
       incident: (number) => `Incident ${number}`,
       development: (number) => `Development ${number}`,

@@ -141,6 +141,8 @@ export const ticketsEs = {
     openWork: { incident: 'Abrir incidencia', development: 'Abrir desarrollo' },
     linkWork: 'Vincular…',
     newValuation: 'Nueva valoración',
+    problem: 'Problema',
+    problemNamed: (id: number) => `Problema ${id}`,
     workName: {
       incident: (number: number) => `Incidencia ${number}`,
       development: (number: number) => `Desarrollo ${number}`,

@@ -55,6 +55,7 @@ export const workEn: WorkMessages = {
   validation: { validated: 'Validated by the customer', failed: 'Does not work, says the customer' },
 
   page: {
+    problem: 'Problem of the product',
     back: { incident: 'Incidents', development: 'Developments', valuation: 'Valuations' },
     toList: 'Go to the list',
     notFound: 'There is no incident or development with this number',

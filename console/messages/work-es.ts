@@ -56,6 +56,7 @@ export const workEs = {
   validation: { validated: 'Validado por el cliente', failed: 'No funciona, dice el cliente' },
 
   page: {
+    problem: 'Problema del producto',
     back: { incident: 'Incidencias', development: 'Desarrollos', valuation: 'Valoraciones' },
     toList: 'Ir a la lista',
     notFound: 'No hay ninguna incidencia ni desarrollo con ese número',

@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { MOST_OF_PROBLEM, PROBLEM_TEXT, consoleProblems, problemNow } from '#contract/console/problems.ts'
-import type { Data, Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { useAct } from '../act.ts'
 import { RecordForm } from '../forms/record-form.tsx'
 import type { RecordField } from '../forms/record-fields.tsx'
-import { MASTERS } from '../lists/list-query.ts'
 import masters from '../masters/masters.module.css'
 import { useFormat } from '../messages/index.ts'
 import type { ProblemMessages } from '../messages/problems/problems-es.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
 import { colleaguesQuery, modulesQuery } from '../queue/queue-queries.ts'
-
-export type Problem = Data<typeof consoleProblems.list>['items'][number]
-
-const PROBLEMS = [...MASTERS, 'problems'] as const
+import { AFTER_PROBLEM, type Problem } from './problem-queries.ts'
 
 /** A problem of the product, new or there already. */
 export function ProblemForm({ problem, onClose }: { problem: Problem | null; onClose: () => void }) {
   const words = useProblemMessages()
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
   const { data: modules = [] } = useQuery(modulesQuery)
-  const create = useAct(consoleProblems.create, [PROBLEMS])
-  const change = useAct(consoleProblems.change, [PROBLEMS])
+  const create = useAct(consoleProblems.create, AFTER_PROBLEM)
+  const change = useAct(consoleProblems.change, AFTER_PROBLEM)
   return (
     <RecordForm
       size="lg"

@@ -14,7 +14,9 @@ import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { ProblemMessages } from '../messages/problems/problems-es.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
-import { type Problem, ProblemForm } from './problem-form.tsx'
+import { paths } from '../paths.ts'
+import { ProblemForm } from './problem-form.tsx'
+import type { Problem } from './problem-queries.ts'
 
 const TONES = { studied: 'warning', confirmed: 'warning', mended: 'good', discarded: 'quiet' } as const
 
@@ -31,14 +33,14 @@ export function ProblemsPage() {
   const search = useListSearch()
   const state = PROBLEM_STATES.find((one) => one === search.choice)
   const query = useInfiniteQuery(problemsQuery(search.text, state))
-  const [open, setOpen] = useState<Problem | 'new' | null>(null)
+  const [open, setOpen] = useState(false)
   return (
     <MasterPage title={words.title} lead={words.lead}>
       <MasterList
         label={words.title}
         query={query}
         rowKey={({ id }) => id}
-        opening={(row) => () => setOpen(row)}
+        opening={({ id }) => ({ to: paths.problem, params: { problem: String(id) } })}
         search={{ ...search, label: words.search }}
         filters={
           <Choice
@@ -51,11 +53,11 @@ export function ProblemsPage() {
             ]}
           />
         }
-        create={{ words: words.create, run: () => setOpen('new') }}
+        create={{ words: words.create, run: () => setOpen(true) }}
         empty={words.empty}
         columns={columnsOf(words, day)}
       />
-      {open !== null && <ProblemForm problem={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {open && <ProblemForm problem={null} onClose={() => setOpen(false)} />}
     </MasterPage>
   )
 }
@@ -75,7 +77,7 @@ const columnsOf = (words: ProblemMessages, day: Format['day']): readonly MasterC
   },
   { title: words.plannedOn, cell: ({ plannedOn }) => (plannedOn === null ? '–' : day(plannedOn)) },
   { title: words.responsible, cell: ({ responsible }) => responsible?.name ?? '–' },
-  { title: words.affectedClients, cell: ({ affected }) => affected.length || '–' },
+  { title: words.affectedClients, cell: ({ clients }) => clients || '–' },
   {
     title: words.published,
     cell: ({ published }) => (

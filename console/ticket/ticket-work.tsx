@@ -14,15 +14,18 @@ const NewWorkDialog = lazy(() =>
 const LinkWorkDialog = lazy(() =>
   import('../work/link-dialogs.tsx').then((chunk) => ({ default: chunk.LinkWorkDialog })),
 )
+const TicketProblemDialog = lazy(() =>
+  import('../problems/ticket-problem-dialog.tsx').then((chunk) => ({ default: chunk.TicketProblemDialog })),
+)
 const NewValuationDialog = lazy(() =>
   import('../work/new-valuation-dialog.tsx').then((chunk) => ({ default: chunk.NewValuationDialog })),
 )
 
-type Open = 'incident' | 'development' | 'link' | 'valuation'
+type Open = 'incident' | 'development' | 'link' | 'valuation' | 'problem'
 
 /** A ticket's work, with the acts to begin or link some. `number` is the address's. */
 export function TicketWork({ view, number }: { view: TicketView; number: number }) {
-  const { ticket, client, incidents, developments, valuations } = view
+  const { ticket, client, incidents, developments, valuations, problems } = view
   const { side: words, workState } = useMessages()
   const { day } = useFormat()
   const [open, setOpen] = useState<Open | null>(null)
@@ -32,6 +35,7 @@ export function TicketWork({ view, number }: { view: TicketView; number: number 
     { act: 'development', letter: 'd', words: words.openWork.development },
     { act: 'link', letter: 'v', words: words.linkWork },
     { act: 'valuation', letter: 'o', words: words.newValuation },
+    { act: 'problem', letter: 'b', words: words.problem },
   ]
   const shortcuts = useTicketKeys(number)(
     acts.map(({ act, letter, words }) => ({ keys: letter, group: 'ticket', words, run: () => setOpen(act) })),
@@ -68,6 +72,19 @@ export function TicketWork({ view, number }: { view: TicketView; number: number 
           ))}
         </ul>
       )}
+      {problems.length > 0 && (
+        <ul className={styles.list} aria-label={words.problem}>
+          {problems.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={paths.problem} params={{ problem: String(id) }}>
+                {words.problemNamed(id)}
+              </Link>
+              <br />
+              <span className={styles.quiet}>{title}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <div className={styles.acts}>
         {acts.map(({ act, letter, words }) => (
           <Button key={act} size="compact-sm" variant="default" title={letter} onClick={() => setOpen(act)}>
@@ -80,6 +97,7 @@ export function TicketWork({ view, number }: { view: TicketView; number: number 
           <NewWorkDialog key={open} kind={open} ticket={ticket} onClose={close} />
         )}
         {open === 'link' && <LinkWorkDialog ticket={ticket.number} client={client.code} onClose={close} />}
+        {open === 'problem' && <TicketProblemDialog ticket={ticket.number} incidents={incidents} onClose={close} />}
         {open === 'valuation' && <NewValuationDialog ticket={ticket.number} onClose={close} />}
       </Suspense>
     </>

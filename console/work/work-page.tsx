@@ -358,6 +358,14 @@ function Side({ work, onEdit, onAttach }: SideProps) {
           {attach.open}
         </Button>
       </section>
+      {work.problem && (
+        <section className={styles.part}>
+          <h2 className={styles.partTitle}>{words.problem}</h2>
+          <Link to={paths.problem} params={{ problem: String(work.problem.id) }}>
+            {work.problem.id} · {work.problem.title}
+          </Link>
+        </section>
+      )}
       {work.valuations.length > 0 && (
         <section className={styles.part}>
           <h2 className={styles.partTitle}>{words.valuations}</h2>

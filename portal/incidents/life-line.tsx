@@ -24,16 +24,33 @@ export function TicketLifeLine({ ticket }: { ticket: number }) {
   const headingId = useId()
   const { data, isError, isFetching, refetch } = useQuery(lifeLineQuery({ ticket }))
   if (isError && !data) return <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />
-  if (!data || (data.works.length === 0 && data.valuations.length === 0)) return null
+  if (!data || (data.works.length === 0 && data.valuations.length === 0 && data.problems.length === 0)) return null
   return (
     <section aria-labelledby={headingId} className={css.section}>
       <h3 id={headingId} className={css.title}>
         {words.label}
       </h3>
-      <Lines line={data} />
+      <Problems line={data} />
+      {(data.works.length > 0 || data.valuations.length > 0) && <Lines line={data} />}
       <Undecided line={data} />
     </section>
   )
+}
+
+/** The published problems of the product that the ticket or the incident is one of: what to do meanwhile, and until when. */
+export function Problems({ line: { problems } }: { line: LifeLine }) {
+  const { problem: words } = useLifeLineMessages()
+  const { day } = useFormat()
+  return problems.map(({ problem, title, workaround, mendedVersion, plannedOn, isMended }) => (
+    <article key={problem} className={css.work} aria-label={words.title}>
+      <h4 className={css.heading}>{words.of(problem, title)}</h4>
+      {mendedVersion !== null && (
+        <p className={css.quiet}>{isMended ? words.mended(mendedVersion) : words.toMend(mendedVersion)}</p>
+      )}
+      {!isMended && plannedOn !== null && <p className={css.quiet}>{words.planned(day(plannedOn))}</p>}
+      {workaround !== '' && <p className={css.quiet}>{words.meanwhile(workaround)}</p>}
+    </article>
+  ))
 }
 
 /** The link to a valuation that an administrator may decide. */

@@ -5,7 +5,7 @@ import { NotRead } from '../lists/not-read.tsx'
 import { useMessages } from '../messages/index.ts'
 import { useLifeLineMessages } from '../messages/life-line.ts'
 import { AreaLink } from '../tickets/area-link.tsx'
-import { Lines } from './life-line.tsx'
+import { Lines, Problems } from './life-line.tsx'
 import { type LifeLineWork, lifeLineQuery } from './life-line-queries.ts'
 import css from './work-dialog.module.css'
 
@@ -25,6 +25,7 @@ export function WorkDialog({ kind, number, onClose }: Props) {
     <Dialog opened size="lg" leave="back" printable title={title ? `${name} · ${title}` : name} onClose={onClose}>
       {data ? (
         <div className={css.content}>
+          <Problems line={data} />
           <Lines line={data} linked={false} />
           {data.works.map(({ number: work, tickets }) => (
             <Tickets key={work} tickets={tickets} />

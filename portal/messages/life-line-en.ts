@@ -46,4 +46,12 @@ export const lifeLineEn: LifeLineMessages = {
     },
     unsent: 'What you say of the test could not be sent',
   },
+  problem: {
+    title: 'Known problem',
+    of: (number, title) => `Problem ${number}: ${title}`,
+    meanwhile: (workaround) => `Meanwhile: ${workaround}`,
+    planned: (day) => `Planned for ${day}`,
+    mended: (version) => `Mended in version ${version}`,
+    toMend: (version) => `To be mended in version ${version}`,
+  },
 }

@@ -48,6 +48,14 @@ export const lifeLineEs = {
     },
     unsent: 'No se ha podido enviar lo que dice de la prueba',
   },
+  problem: {
+    title: 'Problema conocido',
+    of: (number: number, title: string) => `Problema ${number}: ${title}`,
+    meanwhile: (workaround: string) => `Mientras tanto: ${workaround}`,
+    planned: (day: string) => `Previsto para el ${day}`,
+    mended: (version: string) => `Corregido en la versión ${version}`,
+    toMend: (version: string) => `Se corregirá en la versión ${version}`,
+  },
 }
 
 export type LifeLineMessages = Words<typeof lifeLineEs>

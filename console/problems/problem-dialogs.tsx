@@ -1,0 +1,113 @@
+import { TextInput } from '@mantine/core'
+import { consoleProblems } from '#contract/console/problems.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { useAct } from '../act.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { digits, useForm } from '../forms/use-form.ts'
+import { useProblemMessages } from '../messages/problems/problems.ts'
+import { AFTER_PROBLEM, type ProblemView } from './problem-queries.ts'
+
+/** An incident that is there becomes one of the problem's, or a ticket gets one. */
+export function JoinDialog({ problem, onClose }: { problem: number; onClose: () => void }) {
+  const words = useProblemMessages()
+  const form = useForm({ incident: '', ticket: '' })
+  const link = useAct(consoleProblems.link, AFTER_PROBLEM)
+  const make = useAct(consoleProblems.makeIncident, AFTER_PROBLEM)
+  const { incident, ticket } = form.fields
+  const done = (number: number) => {
+    showAlert('success', words.joined(number))
+    onClose()
+  }
+  const send = () => {
+    if ((incident === '') === (ticket === '')) form.wrong({ incident: words.oneOfTwo }, words.oneOfTwo)
+    else if (incident !== '') {
+      const number = Number(incident)
+      link.mutate({ problem, incident: number }, { onSuccess: () => done(number), onError: form.refuse })
+    } else
+      make.mutate(
+        { problem, ticket: Number(ticket) },
+        { onSuccess: (made) => done(made.incident), onError: form.refuse },
+      )
+  }
+  return (
+    <FormDialog
+      title={words.join}
+      dirty={form.dirty}
+      busy={link.isPending || make.isPending}
+      size="sm"
+      submit={words.joinIt}
+      onSubmit={form.onSubmit(send)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.joinIncident}
+        maxLength={12}
+        {...digits(form.text('incident'))}
+        error={form.problems['incident']}
+      />
+      <TextInput
+        label={words.joinTicket}
+        description={words.joinTicketHint}
+        maxLength={12}
+        {...digits(form.text('ticket'))}
+        error={form.problems['ticket']}
+      />
+    </FormDialog>
+  )
+}
+
+/** The version that mends it: says what follows before it does. */
+export function MendDialog({ problem, onClose }: { problem: ProblemView; onClose: () => void }) {
+  const words = useProblemMessages()
+  const form = useForm({ version: problem.mendedVersion ?? '' })
+  const { mutate, isPending } = useAct(consoleProblems.change, AFTER_PROBLEM)
+  const send = () => {
+    const { title, description, workaround, affectedVersions, notes, plannedOn, published, revision } = problem
+    mutate(
+      {
+        problem: problem.id,
+        title,
+        description,
+        workaround,
+        affectedVersions,
+        notes,
+        plannedOn,
+        published,
+        revision,
+        modules: problem.modules.map(({ number }) => number),
+        responsible: problem.responsible?.username ?? null,
+        state: 'mended',
+        mendedVersion: form.fields.version.trim() || null,
+      },
+      {
+        onSuccess: (mended) => {
+          showAlert('success', words.mendedIn(mended.mendedVersion ?? ''))
+          onClose()
+        },
+        onError: form.refuse,
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={words.mend}
+      dirty={form.dirty}
+      busy={isPending}
+      size="sm"
+      submit={words.mendIt}
+      onSubmit={form.onSubmit(send)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={words.mendedVersion}
+        description={words.mendedHint}
+        required
+        maxLength={20}
+        {...form.text('version')}
+        error={form.problems['mendedVersion']}
+      />
+      <p>{words.mendMoves(problem.toMend)}</p>
+      <p>{problem.published ? words.mendTells(problem.people) : words.mendTellsNobody}</p>
+    </FormDialog>
+  )
+}
