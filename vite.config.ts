@@ -21,10 +21,12 @@ export default defineConfig({
   plugins: [
     withoutSummaries(),
     pageOfProvider(),
+    arriving('Soporte online'),
     screens(),
     scriptsThatLoad(),
     firstScreens(),
     fontAhead(),
+    stylesBehind(),
     compressedAssets(),
   ],
   // The server replaces it with a new nonce in every page.
@@ -118,6 +120,38 @@ export function pageOfProvider(): Plugin {
       ]
       const content = JSON.stringify(shownProvider({ settings, legal, modules, logo: null }))
       return [{ tag: 'meta', attrs: { name: 'provider', content }, injectTo: 'head' }]
+    },
+  }
+}
+
+/** What a page shows before its script has come; its small style is in the page, and need not wait for the large one. */
+export function arriving(name: string): Plugin {
+  return {
+    name: 'arriving',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const written = await readFile(new URL('./browser/arriving.html', import.meta.url), 'utf8')
+        const [style = '', outline = ''] = written.split(/(?<=<\/style>)/)
+        return html
+          .replace('</head>', () => `${style}</head>`)
+          .replace('<!-- arriving -->', () => outline.replace('NAME', name))
+      },
+    },
+  }
+}
+
+/** Moves the style sheet behind the outline: before it, the browser would draw nothing until it has arrived. */
+export function stylesBehind(): Plugin {
+  return {
+    name: 'styles-behind',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const [sheet = ''] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+        return html.replace(sheet, '').replace('</body>', () => `${sheet}</body>`)
+      },
     },
   }
 }

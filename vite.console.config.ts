@@ -1,11 +1,13 @@
 import { defineConfig } from 'vite'
 import {
+  arriving,
   compressedAssets,
   fontAhead,
   pageOfProvider,
   proxy,
   screens,
   scriptsThatLoad,
+  stylesBehind,
   withoutSummaries,
 } from './vite.config.ts'
 
@@ -13,7 +15,16 @@ import {
 export default defineConfig({
   root: 'console',
   base: '/consola/',
-  plugins: [withoutSummaries(), pageOfProvider(), screens(), scriptsThatLoad(), fontAhead(), compressedAssets()],
+  plugins: [
+    withoutSummaries(),
+    pageOfProvider(),
+    arriving('Consola de Soporte'),
+    screens(),
+    scriptsThatLoad(),
+    fontAhead(),
+    stylesBehind(),
+    compressedAssets(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/console',

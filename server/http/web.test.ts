@@ -25,7 +25,7 @@ beforeAll(async () => {
     await mkdir(join(web, folder, 'assets'), { recursive: true })
     await mkdir(join(web, folder, '.vite'))
     await writeFile(join(web, folder, '.vite/manifest.json'), JSON.stringify(MANIFEST))
-    await writeFile(join(web, folder, 'index.html'), '<html lang="es"><head></head>')
+    await writeFile(join(web, folder, 'index.html'), '<html lang="es"><head></head><div id="root">')
   }
   const settings = { ...(await readSettings()), entryOrigins: ['https://erp.example'] }
   await serveWeb(app, { web, settings, log: app.log, kept: join(web, 'kept-of-all') })
@@ -54,7 +54,9 @@ test.each(['/public/login', '/public/home-mail?ticket=1', '/public/contacto', '/
   '%s asks for its first file alone',
   async (url) => {
     const { body } = await app.inject({ url })
-    expect(body).toMatch(/^<html lang="es"><head><meta name="provider" content='[^'<]*'><\/head>$/)
+    expect(body).toMatch(
+      /^<html lang="es"><head><meta name="provider" content='[^'<]*'><\/head><div id="root" data-arriving="\w+">$/,
+    )
   },
 )
 
@@ -101,6 +103,17 @@ test.each([
     const { body } = await app.inject({ url, headers: { cookie } })
     expect(body).toMatch(theme ? `<html data-mantine-color-scheme="${theme}" lang="es">` : '<html lang="es">')
   }
+})
+
+test.each([
+  ['/public/login', 'door'],
+  ['/public/', 'home'],
+  ['/public/home', 'home'],
+  ['/public/tickets/lista', 'screen'],
+  ['/consola/', 'screen'],
+])('the page of %s shows the outline of its screen', async (url, outline) => {
+  const { body } = await app.inject({ url })
+  expect(body).toContain(`<div id="root" data-arriving="${outline}">`)
 })
 
 const MARK = '<meta name="from-another-site">'

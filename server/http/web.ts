@@ -97,10 +97,17 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
           page
             .replace(NONCE_PLACEHOLDER, nonce)
             .replace('<html', theme ? `<html data-mantine-color-scheme="${theme}"` : '<html')
+            .replace('<div id="root"', `<div id="root" data-arriving="${outlineOf(path)}"`)
             .replace('</head>', () => `${provider()}${mark}</head>`),
         )
     })
   }
+}
+
+/** What the page shows of the screen to come (`browser/arriving.html`). */
+function outlineOf(path: string): 'door' | 'home' | 'screen' {
+  if (/^\/public\/(login|contrasena|correos|home-mail)$/.test(path)) return 'door'
+  return /^\/public\/(home)?$/.test(path) ? 'home' : 'screen'
 }
 
 /** The element with which each page tells its application of the provider, and the provider's logo. */
