@@ -13,7 +13,7 @@ export interface Format {
   readonly dateTime: (at: Date) => string
   /** A day without a time, `YYYY-MM-DD`. */
   readonly day: (day: string) => string
-  /** hace 2 h, hace 3 días. */
+  /** hace 2 h, hace 3 días, hace 2 meses. */
   readonly ago: (at: Date, now: Date) => string
   /** 2 h, 3 d: for narrow places. */
   readonly span: (ms: number) => string
@@ -44,13 +44,15 @@ function made(language: Language): Format {
   const dateTime = dates({ ...numeric, ...time })
   const day = dates({ ...numeric, timeZone: 'UTC' })
   const number = lazily(() => new Intl.NumberFormat(locale))
+  const short = lazily(() => new Intl.RelativeTimeFormat(locale, { style: 'short' }))
+  const long = lazily(() => new Intl.RelativeTimeFormat(locale))
   const plurals = lazily(() => new Intl.PluralRules(locale))
   return {
     date: (at) => date().format(at),
     time: (at) => timeOfDay().format(at),
     dateTime: (at) => dateTime().format(at),
     day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
-    ago: (at, now) => agoIn(locale, now.getTime() - at.getTime()),
+    ago: (at, now) => agoIn(short(), long(), now.getTime() - at.getTime()),
     span: (ms) => spanIn(locale, ms),
     number: (value) => number().format(value),
     bytes: (bytes) => bytesIn(locale, bytes),
@@ -64,14 +66,15 @@ function lazily<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
-function agoIn(locale: string, ms: number): string {
+function agoIn(short: Intl.RelativeTimeFormat, long: Intl.RelativeTimeFormat, ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))
-  const short = new Intl.RelativeTimeFormat(locale, { style: 'short' })
   if (minutes < 60) return short.format(-minutes, 'minute')
   const hours = Math.round(minutes / 60)
-  return hours < 24
-    ? short.format(-hours, 'hour')
-    : new Intl.RelativeTimeFormat(locale).format(-Math.round(hours / 24), 'day')
+  if (hours < 24) return short.format(-hours, 'hour')
+  const days = Math.round(hours / 24)
+  if (days < 60) return long.format(-days, 'day')
+  const months = Math.floor(days / 30.44)
+  return months < 24 ? long.format(-months, 'month') : long.format(-Math.floor(days / 365.25), 'year')
 }
 
 function spanIn(locale: string, ms: number): string {

@@ -121,6 +121,8 @@ export const ticketRow = wireObject({
   closedAt: as('llfeci', nullable(instant)),
   incidentTicket: as('pcticket', nullable(ticketNumber)),
   incidentState: as('pcesta', nullable(incidentState)),
+  /** Of the incident that the ticket waits for. */
+  plannedDelivery: as('pcfent', nullable(day)),
   lastInteraction: as('ultimaInteraccion', lettered(SIDES, { customer: 'cliente', technician: 'tecnico' })),
   icon: as(
     'icono',

@@ -9,18 +9,18 @@ import {
   IconPrinter,
 } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
+import { isOpen } from '#domain/incident.ts'
 import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { RefusableAct } from '../lists/refusable-act.tsx'
-import { useFormat, useMessages } from '../messages/index.ts'
+import { useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
-import { useConversationMessages } from './words.ts'
 import { primaryAct } from './primary-act.ts'
 import { TicketActionDialog } from '../tickets/ticket-action-dialogs.tsx'
-import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from '../tickets/ticket-acts.ts'
+import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf, usePlanned } from '../tickets/ticket-acts.ts'
 import css from '../tickets/ticket-dialog.module.css'
 import { TicketMessageDialog } from '../tickets/ticket-message-dialog.tsx'
-import type { TicketMessage } from '../tickets/ticket-queries.ts'
+import type { TicketMessage, TicketView } from '../tickets/ticket-queries.ts'
 import { type ViewProps, turnOf } from './ticket-standing.tsx'
 import { ToSupportDialog } from '../tickets/to-support-dialog.tsx'
 import { WithdrawDialog } from '../tickets/withdraw-dialog.tsx'
@@ -83,8 +83,12 @@ interface ActingProps extends ViewProps {
 
 function standingOf({ view, root }: ViewProps) {
   const waits = turnOf(view, root) === 'incident-opened'
-  return { ...root, blockingIncident: waits ? (view.incidents[0]?.number ?? null) : null }
+  return { ...root, blockingIncident: waits ? (blockingIn(view)?.number ?? null) : null }
 }
+
+/** The newest incident on which work goes on: what a ticket that waits for one waits for. */
+const blockingIn = ({ incidents }: TicketView) =>
+  incidents.findLast((incident) => isOpen(incident) && incident.state !== 'installed-in-test')
 
 /** The act that stands out among all of this ticket's. */
 function usePrimary({ view, root, isWriting }: Omit<ActingProps, 'onAct'>) {
@@ -145,15 +149,6 @@ export function Additions(props: ActingProps) {
   )
 }
 
-/** «, prevista para el 30/11/2026», if the incident that the ticket waits for has a date. */
-function usePlanned({ view, root }: ViewProps): string {
-  const { planned } = useConversationMessages()
-  const { day } = useFormat()
-  const { blockingIncident } = standingOf({ view, root })
-  const date = view.incidents.find(({ number }) => number === blockingIncident)?.plannedDelivery
-  return date ? planned(day(date)) : ''
-}
-
 interface FooterProps extends ActingProps {
   readonly onResume: (conversation: string) => void
 }
@@ -168,13 +163,7 @@ export function Actions({ onResume, ...props }: FooterProps) {
   const { action, addition, talk } = tickets
   const { conversation } = view
   const primary = usePrimary(props)
-  const planned = usePlanned(props)
-  const refusal = (act: TicketAct) => {
-    const why = refusalOf(act, view.actions, shared)
-    const waits =
-      (act === 'accept' || act === 'reject') && view.actions.refusals.conclude?.reason === 'incident-undelivered'
-    return why !== null && waits ? why + planned : why
-  }
+  const planned = usePlanned(blockingIn(view)?.plannedDelivery ?? null)
   const maySimulate = useConfiguration().data?.simulateTechnician === true
   if (root.unfinished)
     return (
@@ -203,7 +192,7 @@ export function Actions({ onResume, ...props }: FooterProps) {
       {(root.talking ? TALK_ACTS : TICKET_ACTS).map((act) => {
         const Icon = ACT_ICONS[act]
         return (
-          <RefusableAct key={act} refusal={refusal(act)} onAct={() => onAct(act)}>
+          <RefusableAct key={act} refusal={refusalOf(act, view.actions, shared, planned)} onAct={() => onAct(act)}>
             {(props) => (
               <Button
                 {...props}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
-import { Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
+import { Ago, Day, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ListFilterBar } from '../tickets/list-filter-bar.tsx'
 import { DEVELOPMENTS, type DevelopmentSort, NO_FILTER, isFiltered } from '../tickets/tickets-search.ts'
@@ -77,7 +77,7 @@ function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
       title: words.createdAt,
       sort: 'created',
       width: '6.1rem',
-      cell: ({ createdAt }) => <Moment at={createdAt} />,
+      cell: ({ createdAt }) => <Ago at={createdAt} />,
     },
     {
       key: 'planned-delivery',
@@ -113,7 +113,7 @@ function DevelopmentCard({ row }: { row: DevelopmentRow }) {
       state={<WorkStateBadge state={row.shownState} />}
       title={<WorkTitle number={row.number} title={row.title} />}
       facts={[
-        [words.createdAt, <Moment key="created" at={row.createdAt} />],
+        [words.createdAt, <Ago key="created" at={row.createdAt} />],
         [words.plannedDelivery, row.plannedDelivery && <Day key="planned" day={row.plannedDelivery} />],
         [words.installed, row.installed],
       ]}

@@ -5,7 +5,7 @@ import { Suspense, lazy, useState } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { RefusableAct, refusalSentence } from '../lists/refusable-act.tsx'
-import { Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
+import { Ago, Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ListFilterBar } from '../tickets/list-filter-bar.tsx'
 import { TicketLink } from '../tickets/ticket-link.tsx'
@@ -85,7 +85,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
       title: list.state,
       sort: 'state',
       width: '10.25rem',
-      cell: ({ shownState }) => <WorkStateBadge state={shownState} />,
+      cell: (row) => <IncidentState row={row} />,
     },
     {
       key: 'title',
@@ -105,7 +105,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
       title: list.stateAt,
       sort: 'state-date',
       width: '6.1rem',
-      cell: ({ stateAt }) => <Moment at={stateAt} />,
+      cell: ({ stateAt }) => <Ago at={stateAt} />,
     },
     {
       key: 'planned-delivery',
@@ -123,6 +123,17 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
       cell: (row) => <ClaimBell row={row} onClaim={onClaim} />,
     },
   ]
+}
+
+/** «En curso» covers states that differ in what the customer may do: that stands below it. */
+function IncidentState({ row: { shownState, refusals } }: { row: IncidentRow }) {
+  const { list } = useMessages().incidents
+  return (
+    <span className={css.state}>
+      <WorkStateBadge state={shownState} />
+      {shownState === 'in-progress' && <small>{list.claims[refusals.claim?.reason ?? 'allowed']}</small>}
+    </span>
+  )
 }
 
 function IncidentTicket({ row: { ticket } }: { row: IncidentRow }) {
@@ -167,12 +178,12 @@ function IncidentCard({ row, onClaim }: ClaimProps) {
   return (
     <RowCard
       number={<RowNumber>{row.number}</RowNumber>}
-      state={<WorkStateBadge state={row.shownState} />}
+      state={<IncidentState row={row} />}
       title={<WorkTitle number={row.number} title={row.title} />}
       facts={[
         [list.ticket, row.ticket !== null && <IncidentTicket key="ticket" row={row} />],
         [list.createdAt, <Moment key="created" at={row.createdAt} />],
-        [list.stateAt, <Moment key="state" at={row.stateAt} />],
+        [list.stateAt, <Ago key="state" at={row.stateAt} />],
         [list.plannedDelivery, row.plannedDelivery && <Day key="planned" day={row.plannedDelivery} />],
       ]}
       actions={

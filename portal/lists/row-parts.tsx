@@ -1,6 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { useNow } from '#browser/use-now.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './row-parts.module.css'
 
@@ -32,6 +33,25 @@ export function Moment({ at }: { at: Date | null }) {
   return (
     <time dateTime={at.toISOString()} className={css.moment}>
       {date(at)} <span>{time(at)}</span>
+    </time>
+  )
+}
+
+/**
+ * How long ago: the one date of a row that people compare with now. The exact one takes its place while the pointer is over it or the
+ * keyboard is in its row, and is the only one that is read aloud.
+ */
+export function Ago({ at }: { at: Date }) {
+  const { date, time, ago } = useFormat()
+  const now = useNow()
+  return (
+    <time dateTime={at.toISOString()} className={css.ago}>
+      <span className={css.relative} aria-hidden>
+        {ago(at, now)}
+      </span>
+      <span className={`${css.exact} ${css.moment}`}>
+        {date(at)} <span>{time(at)}</span>
+      </span>
     </time>
   )
 }

@@ -29,6 +29,12 @@ export const incidentsEn: Messages['incidents'] = {
     actions: 'Actions',
     filesOf: (number) => `Files of incident ${number}`,
     noTicket: 'No ticket',
+    claims: {
+      allowed: 'Can be chased',
+      'incident-not-claimable': 'Cannot be chased',
+      'incident-claimed-recently': 'Chased already',
+      'incident-claims-exhausted': 'Chased three times',
+    },
     empty: 'You have no incidents',
     emptyHint: 'When Support opens one from a ticket, you see here how it is going and when it will be delivered.',
     emptyFiltered: 'There are no incidents with these filters',

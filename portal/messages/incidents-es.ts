@@ -29,6 +29,13 @@ export const incidentsEs = {
     actions: 'Acciones',
     filesOf: (number: number) => `Ficheros de la incidencia ${number}`,
     noTicket: 'Sin ticket',
+    /** What tells two incidents «en curso» apart. */
+    claims: {
+      allowed: 'Se puede reclamar',
+      'incident-not-claimable': 'No se puede reclamar',
+      'incident-claimed-recently': 'Ya reclamada',
+      'incident-claims-exhausted': 'Reclamada tres veces',
+    },
     empty: 'No tiene incidencias',
     emptyHint: 'Cuando Soporte abra una a partir de un ticket, aquí verá cómo va y cuándo se entrega.',
     emptyFiltered: 'No hay incidencias con estos filtros',

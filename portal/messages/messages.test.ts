@@ -107,6 +107,10 @@ test.each([
   [2 * 3600, 'hace 2 h', '2 hr ago'],
   [23.6 * 3600, 'hace 1 día', '1 day ago'],
   [72 * 3600, 'hace 3 días', '3 days ago'],
+  [59 * 24 * 3600, 'hace 59 días', '59 days ago'],
+  [61 * 24 * 3600, 'hace 2 meses', '2 months ago'],
+  [700 * 24 * 3600, 'hace 22 meses', '22 months ago'],
+  [731 * 24 * 3600, 'hace 2 años', '2 years ago'],
 ])('what was %i s ago', (seconds, spanish, english) => {
   const now = new Date('2026-11-24T09:40:00Z')
   const at = new Date(now.getTime() - seconds * 1000)

@@ -137,6 +137,7 @@ export const ticketsEn: TicketMessages = {
     reject: 'Reject the answer',
     short: { reply: 'Reply', claim: 'Claim', accept: 'Accept', reject: 'Reject' },
     simulate: 'Simulate technician',
+    planned: (day) => `, planned for ${day}`,
   },
 
   state: {

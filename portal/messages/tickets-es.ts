@@ -140,6 +140,8 @@ export const ticketsEs = {
     reject: 'Marcar No conforme',
     short: { reply: 'Responder', claim: 'Reclamar', accept: 'Conforme', reject: 'No conforme' },
     simulate: 'Simular técnico',
+    /** After the reason why a ticket that waits for an incident cannot be concluded. */
+    planned: (day: string) => `, prevista para el ${day}`,
   },
 
   state: {

@@ -24,6 +24,8 @@ export interface FormNeeds {
   readonly flags: DraftFlags
   /** The companies to choose from; empty if the company is known. */
   readonly companies: readonly Company[]
+  /** The name of the company in the session; null if it is not known. */
+  readonly companyName: string | null
   /** The draft from the last time. */
   readonly saved: SavedDraft | null
 }
@@ -42,7 +44,7 @@ export function useFormNeeds(onLeave: () => void): {
   const configuration = useConfiguration()
   const draft = useSavedDraft(null)
   const asksCompany = account.company === null && account.installation !== null
-  const companies = useQuery({ ...companiesQuery, enabled: asksCompany })
+  const companies = useQuery({ ...companiesQuery, enabled: account.installation !== null })
   const company = asksCompany && !companies.data?.length ? null : 'known'
   const missing = asksCompany && !companies.data ? null : missingForCreation({ ...account, company })
   const leave = useRef(onLeave)
@@ -54,7 +56,8 @@ export function useFormNeeds(onLeave: () => void): {
 
   // Kept once loaded: typed text must outlive every cache.
   const [needs, setNeeds] = useState<FormNeeds | null>(null)
-  const isReady = missing === null && (!asksCompany || companies.data)
+  // Without its list a company that is known has only its code.
+  const isReady = missing === null && (asksCompany ? companies.data : !companies.isLoading)
   if (!needs && isReady && modules.data && prefill.data && configuration.data && draft.saved !== undefined)
     setNeeds({
       account,
@@ -66,10 +69,11 @@ export function useFormNeeds(onLeave: () => void): {
         maxFiles: configuration.data.maxAttachments,
       },
       companies: asksCompany ? (companies.data ?? []) : [],
+      companyName: companies.data?.find(({ code }) => code === account.company)?.name || null,
       saved: draft.saved,
     })
 
-  const queries = [modules, prefill, companies]
+  const queries = [modules, prefill, ...(asksCompany ? [companies] : [])]
   return {
     needs,
     failed: configuration.isError || draft.failed || queries.some(({ isError }) => isError),

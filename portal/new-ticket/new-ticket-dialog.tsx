@@ -55,7 +55,7 @@ function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
       <DraftNotice {...ticket.notice} />
       {relatedTicket !== null && <p className={css.related}>{addition.relatedTo(relatedTicket)}</p>}
       <NewTicketAssistant ticket={ticket} />
-      <NewTicketFields ticket={ticket} account={needs.account} />
+      <NewTicketFields ticket={ticket} needs={needs} />
       <LeaveGuard {...leaving} />
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { NativeSelect, Radio, Switch, TextInput, Textarea } from '@mantine/core'
 import { type FC, type ReactNode, Suspense, lazy, useId } from 'react'
-import { type Account, CLIENT_AREAS } from '#domain/account.ts'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { MIN_TEXT } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -9,6 +9,7 @@ import { Attachments } from '../tickets/attachments.tsx'
 import { Expectation } from '../tickets/expectation.tsx'
 import { nameOf } from '../session/account-store.ts'
 import type { AlikeProps } from './alike.tsx'
+import type { FormNeeds } from './form-needs.ts'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
 
@@ -26,11 +27,11 @@ const WORTH_COMPARING = 15
 
 interface Props {
   readonly ticket: NewTicket
-  readonly account: Account
+  readonly needs: FormNeeds
 }
 
 /** The fields of a new ticket (spec §2, New ticket popup). */
-export function NewTicketFields({ ticket, account }: Props) {
+export function NewTicketFields({ ticket, needs }: Props) {
   const { form: words } = useMessages().tickets
   const { draft, files, form, problemOf, sending, submit } = ticket
   const isLongEnough = draft.title.length + draft.text.length >= WORTH_COMPARING
@@ -45,9 +46,9 @@ export function NewTicketFields({ ticket, account }: Props) {
       }}
     >
       <Addressee ticket={ticket} />
-      <AccessDetails ticket={ticket} account={account} />
+      <AccessDetails ticket={ticket} needs={needs} />
       {ticket.companies.length > 0 && <CompanyChoice ticket={ticket} />}
-      <Subject ticket={ticket} account={account} />
+      <Subject ticket={ticket} needs={needs} />
       <Question ticket={ticket} />
       {isLongEnough && (
         <Suspense>
@@ -89,15 +90,16 @@ function Addressee({ ticket: { draft, change } }: { ticket: NewTicket }) {
 }
 
 /** The origin that the ticket will record; read-only. */
-function AccessDetails({ ticket: { draft }, account }: Props) {
+function AccessDetails({ ticket: { draft }, needs: { account, companies, companyName } }: Props) {
   const { form: words, area } = useMessages().tickets
   const { program } = account
+  const chosen = companies.find(({ code }) => code === draft.company)
   const facts = [
     [words.area, area[draft.area]],
     [words.installation, draft.installation],
     [words.version, draft.version],
     [words.process, program && [program.module, program.program].filter(Boolean).join(' / ')],
-    [words.company, draft.company],
+    [words.company, chosen?.name || companyName || draft.company],
     [words.user, nameOf(account)],
   ] as const
   const shown = facts.map(([term, fact]) => [term, fact || words.none] as const)
@@ -122,7 +124,7 @@ function CompanyChoice({ ticket: { draft, change, companies, problemOf } }: { ti
   )
 }
 
-function Subject({ ticket: { draft, change, modules, problemOf }, account }: Props) {
+function Subject({ ticket: { draft, change, modules, problemOf }, needs: { account } }: Props) {
   const { form: words, area: areas, kind, urgency } = useMessages().tickets
   const technical = draft.area === 'technical'
   const offered = CLIENT_AREAS.filter((area) => area === 'main' || account.areas.includes(area))

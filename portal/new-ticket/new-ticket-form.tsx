@@ -27,7 +27,7 @@ function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
       <DraftNotice {...ticket.notice} />
       {relatedTicket !== null && <p className={css.related}>{tickets.addition.relatedTo(relatedTicket)}</p>}
       <NewTicketAssistant ticket={ticket} />
-      <NewTicketFields ticket={ticket} account={needs.account} />
+      <NewTicketFields ticket={ticket} needs={needs} />
       <div className={css.footer}>
         <KeptMark state={kept.state} />
         <Button variant="default" onClick={props.onLeave}>

@@ -1,11 +1,19 @@
 import { IconBell, IconMessageReply, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { refusalSentence } from '../lists/refusable-act.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
 import type { TicketActions } from './ticket-queries.ts'
 
 /** A customer's acts on a ticket, each with its pop-up. */
 export const TICKET_ACTS = ['reply', 'claim', 'accept', 'reject'] as const
 export type TicketAct = (typeof TICKET_ACTS)[number]
+
+/** «, prevista para el 30/11/2026», if the incident that a ticket waits for has a date. */
+export function usePlanned(on: string | null): string {
+  const { planned } = useMessages().tickets.action
+  const { day } = useFormat()
+  return on === null ? '' : planned(day(on))
+}
 
 export const ACT_ICONS = {
   reply: IconMessageReply,
@@ -14,11 +22,19 @@ export const ACT_ICONS = {
   reject: IconThumbDown,
 } as const satisfies Record<TicketAct, unknown>
 
-/** Why an act is refused now; null if it is allowed. Accepting and rejecting share one rule (spec §4). */
-export function refusalOf(act: TicketAct, actions: TicketActions, sentences: CustomerSentences): string | null {
+/**
+ * Why an act is refused now; null if it is allowed. Accepting and rejecting share one rule (spec §4). `planned`: what follows the reason
+ * if the ticket waits for an incident.
+ */
+export function refusalOf(
+  act: TicketAct,
+  actions: TicketActions,
+  sentences: CustomerSentences,
+  planned = '',
+): string | null {
   const { refusals, mayReply, mayClaim, mayConclude } = actions
   const why = (refusal: (typeof refusals)[keyof typeof refusals]) =>
-    refusal ? refusalSentence(sentences, refusal) : ''
+    refusal ? refusalSentence(sentences, refusal) + (refusal.reason === 'incident-undelivered' ? planned : '') : ''
   switch (act) {
     case 'reply':
       return mayReply ? null : why(refusals.reply)

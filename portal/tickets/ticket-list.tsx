@@ -7,11 +7,11 @@ import { download } from '../api.ts'
 import { ExportButton } from '../lists/export-button.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
-import { Moment, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
+import { Ago, Moment, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ListFilterBar } from './list-filter-bar.tsx'
 import { OpenByNumber } from './open-by-number.tsx'
-import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
+import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf, usePlanned } from './ticket-acts.ts'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketLink } from './ticket-link.tsx'
 import css from './ticket-list.module.css'
@@ -100,7 +100,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
       title: list.stateAt,
       sort: 'state-date-raw',
       width: '5.8rem',
-      cell: (row) => <Moment at={row.stateAt} />,
+      cell: (row) => <Ago at={row.stateAt} />,
     },
   ]
   const actions = (width: string): Column<TicketRow, TicketSort> => ({
@@ -182,6 +182,7 @@ function RowActions({ row, history, onAct, onResume }: { row: TicketRow } & Prop
   const { tickets, shared } = useMessages()
   const { action, talk } = tickets
   const { conversation } = row
+  const planned = usePlanned(row.plannedDelivery)
   const open = useOpenTicket()
   return (
     <div className={css.actions}>
@@ -209,7 +210,7 @@ function RowActions({ row, history, onAct, onResume }: { row: TicketRow } & Prop
             <RefusableAct
               key={act}
               name={action[act]}
-              refusal={refusalOf(act, row, shared)}
+              refusal={refusalOf(act, row, shared, planned)}
               onAct={() => onAct(act, row.number)}
             >
               {(props) => (
@@ -243,7 +244,7 @@ function TicketCard({ row, history, ...acts }: { row: TicketRow } & Props) {
       title={<TicketTitle row={row} />}
       facts={[
         [list.createdAt, <Moment key="created" at={row.createdAt} />],
-        [list.stateAt, <Moment key="state" at={row.stateAt} />],
+        [list.stateAt, <Ago key="state" at={row.stateAt} />],
         [list.closedAt, !history && row.closedAt && <Moment key="closed" at={row.closedAt} />],
       ]}
       actions={!history && <CardActions row={row} {...acts} />}
@@ -256,6 +257,7 @@ function CardActions({ row, onAct, onResume }: { row: TicketRow } & Acts) {
   const { tickets, shared } = useMessages()
   const { action, talk } = tickets
   const { conversation } = row
+  const planned = usePlanned(row.plannedDelivery)
   if (conversation !== null)
     return (
       <Button
@@ -270,7 +272,7 @@ function CardActions({ row, onAct, onResume }: { row: TicketRow } & Acts) {
     )
   return TICKET_ACTS.map((act) => {
     const Icon = ACT_ICONS[act]
-    const refusal = refusalOf(act, row, shared)
+    const refusal = refusalOf(act, row, shared, planned)
     return (
       <RefusableAct
         key={act}

@@ -115,9 +115,13 @@ describe('the life of a ticket', () => {
     const { status, data } = await post('marcar_conformidad', { llnumreg, llvaloracion: 5 })
     expect(status).toBe(409)
     expect(data.accionesConsulta.motivos.conformar.codigo).toBe('incidencia_sin_entregar')
+    const [{ pcnpet }] = (await view(llnumreg)).incidencias
+    await portal.owner.query('update incident set planned_delivery = $1 where number = $2', ['2026-12-01', pcnpet])
     const { data: list } = await get('get_lista', { filtros: { numero: llnumreg } })
-    expect(list.items).toMatchObject([{ estado: 'I', icono: 'incidencia', pcesta: 'S', pcticket: llnumreg }])
-    expect((await view(llnumreg)).incidencias).toMatchObject([{ pcesta: 'S' }])
+    expect(list.items).toMatchObject([
+      { estado: 'I', icono: 'incidencia', pcesta: 'S', pcfent: '2026-12-01', pcticket: llnumreg },
+    ])
+    expect((await view(llnumreg)).incidencias).toMatchObject([{ pcesta: 'S', pcfent: '2026-12-01' }])
   })
 })
 

@@ -68,6 +68,8 @@ export interface ListedTicket extends Ticket {
   /** 1 if there is anything of Support's that the caller has not seen: the list does not look into timelines. */
   readonly unread: number
   readonly incidentState: IncidentState | null
+  /** Of the incident that it waits for. */
+  readonly plannedDelivery: string | null
 }
 
 /** The columns of a ticket `t` that the rules need (`Standing`): every statement that reads them uses this fragment. */
@@ -523,7 +525,9 @@ const row = (tx: Transaction, caller: Caller): Statement => sql`
   (select i.state from incident_ticket l
     join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = t.number
-    order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as incident_state`
+    order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as incident_state,
+  (select i.planned_delivery from incident i
+    where ${tx.own('i')} and i.number = t.blocking_incident) as planned_delivery`
 
 function listed(tx: Transaction, caller: Caller, list: ChosenTickets): Statement {
   const { number, from, to, state, turn, contact, zone } = list

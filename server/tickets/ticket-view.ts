@@ -62,6 +62,7 @@ export const rowOf = (
   closedAt: ticket.closedAt,
   incidentTicket: ticket.incidentState === null ? null : ticket.number,
   incidentState: ticket.incidentState,
+  plannedDelivery: ticket.plannedDelivery,
   lastInteraction: sideOf(ticket.lastEntryKind),
   icon: rowIcon(ticket),
   attachments: ticket.attachments,
