@@ -20,7 +20,7 @@ import masters from '../masters/masters.module.css'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { IntegrationMessages } from '../messages/integration-es.ts'
 import { useIntegrationMessages } from '../messages/integration.ts'
-import { useNow } from '#browser/use-now.ts'
+import { useNow } from '#browser/live/use-now.ts'
 
 type NewKey = Data<typeof consoleApiKeys.create>
 type ApiKey = NewKey['key']

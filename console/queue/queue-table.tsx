@@ -10,7 +10,7 @@ import { select } from './queue-place.ts'
 import type { QueueRow } from './queue-queries.ts'
 import styles from './queue-table.module.css'
 import { DueTime, Standing, Urgency } from './standing.tsx'
-import { useNow } from '#browser/use-now.ts'
+import { useNow } from '#browser/live/use-now.ts'
 
 interface Props {
   readonly label: string

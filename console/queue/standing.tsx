@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import { type Situation, situationOf } from '#domain/ticket.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { QueueRow } from './queue-queries.ts'
-import { useNow } from '#browser/use-now.ts'
+import { useNow } from '#browser/live/use-now.ts'
 import styles from './standing.module.css'
 
 /** Due within this time is marked. */

@@ -11,7 +11,7 @@ import { MasterPage } from '../masters/master-page.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { WORK_LISTS, WORK_ORDER, type WorkList, paths, workListNamed } from '../paths.ts'
-import { useNow } from '#browser/use-now.ts'
+import { useNow } from '#browser/live/use-now.ts'
 import { NewValuationDialog } from './new-valuation-dialog.tsx'
 import { NewWorkDialog } from './new-work-dialog.tsx'
 import {

@@ -1,7 +1,7 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Fact, Facts } from '#ui/facts.tsx'
-import { useNow } from '#browser/use-now.ts'
+import { useNow } from '#browser/live/use-now.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './row-parts.module.css'
 

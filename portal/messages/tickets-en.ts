@@ -250,15 +250,6 @@ export const ticketsEn: TicketMessages = {
     reply: 'The ticket is pending again. You can reply with this same text.',
   },
 
-  correction: {
-    act: 'Correct the transcription',
-    title: 'CORRECT THE TRANSCRIPTION',
-    explanation: 'Change whatever was misheard. The ticket will show your text, and that it was corrected.',
-    text: 'What was said',
-    done: 'The transcription was corrected',
-    failed: 'The transcription could not be corrected',
-  },
-
   addition: {
     information: {
       act: 'Add information',
@@ -311,16 +302,6 @@ export const ticketsEn: TicketMessages = {
       done: 'The ticket is with Support',
       failed: 'The ticket could not be sent to Support',
     },
-  },
-
-  simulate: {
-    title: 'SIMULATE TECHNICIAN',
-    explanation: 'For testing only: answers as a technician would.',
-    text: "The technician's answer",
-    closes: 'Close the ticket',
-    opensIncident: 'Open a linked incident',
-    done: 'The technician has answered',
-    failed: 'The answer could not be simulated',
   },
 
   send: {

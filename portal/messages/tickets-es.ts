@@ -254,15 +254,6 @@ export const ticketsEs = {
     reply: 'El ticket vuelve a estar pendiente. Puede responder con este mismo texto.',
   },
 
-  correction: {
-    act: 'Corregir la transcripción',
-    title: 'CORREGIR LA TRANSCRIPCIÓN',
-    explanation: 'Cambie lo que no se entendió bien. En el ticket se verá su texto, y que se ha corregido.',
-    text: 'Lo que se dijo',
-    done: 'Se ha corregido la transcripción',
-    failed: 'No se ha podido corregir la transcripción',
-  },
-
   addition: {
     information: {
       act: 'Añadir información',
@@ -316,16 +307,6 @@ export const ticketsEs = {
       done: 'El ticket está en manos de Soporte',
       failed: 'No se ha podido enviar el ticket a Soporte',
     },
-  },
-
-  simulate: {
-    title: 'SIMULAR TÉCNICO',
-    explanation: 'Sólo para pruebas: contesta como lo haría un técnico.',
-    text: 'Respuesta del técnico',
-    closes: 'Cerrar el ticket',
-    opensIncident: 'Abrir una incidencia asociada',
-    done: 'El técnico ha contestado',
-    failed: 'No se ha podido simular la respuesta',
   },
 
   send: {

@@ -1,10 +1,10 @@
-import { useMessages } from '../messages/index.ts'
+import { useConversationMessages } from '../conversation/words.ts'
 import { TextActDialog } from './act-frame.tsx'
 import { type TimelineEntry, useCorrectTranscript } from './ticket-queries.ts'
 
 /** «Corregir la transcripción»: the customer replaces a transcript by what they really said. */
 export function CorrectionDialog({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) {
-  const words = useMessages().tickets.correction
+  const words = useConversationMessages().correction
   return (
     <TextActDialog
       words={words}

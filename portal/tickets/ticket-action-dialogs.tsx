@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Face, Faces } from '#ui/faces.tsx'
+import { useConversationMessages } from '../conversation/words.ts'
 import { useMessages } from '../messages/index.ts'
 import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
 import { type TicketAct, refusalOf } from './ticket-acts.ts'
@@ -88,8 +89,8 @@ function AcceptDialog({ ticket, onClose }: ActProps) {
 
 /** A test helper, only while the configuration allows it. */
 function SimulateDialog({ ticket, onClose }: ActProps) {
-  const { tickets, shared } = useMessages()
-  const words = tickets.simulate
+  const { shared } = useMessages()
+  const words = useConversationMessages().simulate
   const act = useSimulateAnswer()
   const [text, setText] = useState('')
   const [closes, setCloses] = useState(false)

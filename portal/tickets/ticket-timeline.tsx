@@ -15,6 +15,7 @@ import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { listsSources } from '../assistant/answer-text.ts'
 import { AnswerWords, Sources } from '../assistant/answer-words.tsx'
+import { useConversationMessages } from '../conversation/words.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
 import css from './ticket-timeline.module.css'
@@ -41,7 +42,8 @@ export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
 export const keyOf = ({ number, kind, at }: TimelineEntry): string => `${number} ${kind} ${at.getTime()}`
 
 function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
-  const { entry: words, correction } = useMessages().tickets
+  const { entry: words } = useMessages().tickets
+  const { correction } = useConversationMessages()
   const { dateTime } = useFormat()
   const { side, kind, author, behalf, at, attachments, generatedBy, text, sources } = entry
   return (
