@@ -154,6 +154,7 @@ describe('samples of the specification make the round trip', () => {
     llfeci: null,
     pcticket: 100_001,
     pcesta: 'S',
+    pcfent: null,
     ultimaInteraccion: 'tecnico',
     icono: 'incidencia',
     puedeResponder: false,

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { useMessages } from '../messages/index.ts'
+import { useConversationMessages } from './words.ts'
 import { RequiredText } from '../tickets/act-frame.tsx'
 import { Attachments } from '../tickets/attachments.tsx'
 import { DraftNotice, FormNotice } from '../tickets/kept-draft.tsx'
@@ -42,7 +42,7 @@ export function MessageFields({
 }
 
 function OtherWay({ kind, onGo }: { kind: MessageKind; onGo: (event: MouseEvent) => void }) {
-  const { meanwhile } = useMessages().tickets
+  const { meanwhile } = useConversationMessages()
   const { act } = useMessageWords(kind)
   return <FormNotice text={meanwhile[kind]} act={act} onAct={onGo} />
 }

@@ -16,6 +16,7 @@ import { useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
 import { primaryAct } from './primary-act.ts'
+import { useConversationMessages } from './words.ts'
 import { TicketActionDialog } from '../tickets/ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf, usePlanned } from '../tickets/ticket-acts.ts'
 import css from '../tickets/ticket-dialog.module.css'
@@ -102,7 +103,8 @@ function usePrimary({ view, root, isWriting }: Omit<ActingProps, 'onAct'>) {
 /** The acts beyond the footer's; impossible ones are hidden. */
 export function Additions(props: ActingProps) {
   const { view, onAct } = props
-  const { addition, detail, silence } = useMessages().tickets
+  const { detail, silence } = useMessages().tickets
+  const { information, withdrawal } = useConversationMessages()
   const standing = standingOf(props)
   const isPrimary = usePrimary(props) === 'add-information'
   return (
@@ -114,7 +116,7 @@ export function Additions(props: ActingProps) {
           leftSection={<IconFilePlus size={16} aria-hidden />}
           onClick={() => onAct('add-information')}
         >
-          {addition.information.act}
+          {information.act}
         </Button>
       )}
       {mayWithdraw(standing).allowed && (
@@ -124,7 +126,7 @@ export function Additions(props: ActingProps) {
           leftSection={<IconCircleCheck size={16} aria-hidden />}
           onClick={() => onAct('withdraw')}
         >
-          {addition.withdrawal.act}
+          {withdrawal.act}
         </Button>
       )}
       {view.silence.reversibleUntil && (
@@ -160,7 +162,8 @@ const TALK_ACTS: readonly TicketAct[] = ['reply']
 export function Actions({ onResume, ...props }: FooterProps) {
   const { view, root, onAct } = props
   const { tickets, shared } = useMessages()
-  const { action, addition, talk } = tickets
+  const { action, talk } = tickets
+  const { related, simulate, toSupport } = useConversationMessages()
   const { conversation } = view
   const primary = usePrimary(props)
   const planned = usePlanned(blockingIn(view)?.plannedDelivery ?? null)
@@ -168,20 +171,20 @@ export function Actions({ onResume, ...props }: FooterProps) {
   if (root.unfinished)
     return (
       <Button leftSection={<IconHeadset size={18} aria-hidden />} onClick={() => onAct('to-support')}>
-        {talk.toSupport.act}
+        {toSupport.act}
       </Button>
     )
   if (mayOpenRelated(root).allowed)
     return (
       <Button leftSection={<IconLink size={18} aria-hidden />} onClick={() => onAct('open-related')}>
-        {addition.related}
+        {related}
       </Button>
     )
   return (
     <>
       {maySimulate && (
         <Button variant="subtle" onClick={() => onAct('simulate')}>
-          {action.simulate}
+          {simulate.act}
         </Button>
       )}
       {conversation !== null && (
@@ -199,7 +202,7 @@ export function Actions({ onResume, ...props }: FooterProps) {
                 variant={act === primary ? 'filled' : 'default'}
                 leftSection={<Icon size={18} aria-hidden />}
               >
-                {root.talking ? talk.toSupport.act : action.short[act]}
+                {root.talking ? toSupport.act : action.short[act]}
               </Button>
             )}
           </RefusableAct>

@@ -3,6 +3,7 @@ import { currentTicket } from '#contract/ticket-codec.ts'
 import type { StagedFile } from '#browser/staged-files.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed } from '../api.ts'
+import { useConversationMessages } from './words.ts'
 import { useMessages } from '../messages/index.ts'
 import { textProblem, useSend } from '../tickets/act-frame.tsx'
 import { attachAll, useAttachments } from '../tickets/attachments.tsx'
@@ -106,12 +107,13 @@ function otherWay(error: Error, kind: MessageKind): MessageKind | null {
 
 export function useMessageWords(kind: MessageKind) {
   const { tickets, shared } = useMessages()
+  const { information } = useConversationMessages()
   const { short } = tickets.action
   switch (kind) {
     case 'reply':
       return { ...tickets.reply, act: short.reply, explanation: null, failed: shared.ticket['reply-failed']() }
     case 'information':
-      return tickets.addition.information
+      return information
     case 'reject':
       return { ...tickets.reject, act: short.reject }
   }

@@ -19,6 +19,6 @@ test('a row says how long ago, goes on counting, and its exact date alone is rea
   const { Ago } = await import('./row-parts.tsx')
   render(<Ago at={new Date('2026-11-24T07:40:00Z')} />, { wrapper: MantineProvider })
   expect(read()).toEqual({ shown: 'hace 2 h', isAloud: false, exact: '24/11/2026 08:40' })
-  act(() => vi.advanceTimersByTime(60 * 60_000))
+  act(() => void vi.advanceTimersByTime(60 * 60_000))
   expect(read()).toEqual({ shown: 'hace 3 h', isAloud: false, exact: '24/11/2026 08:40' })
 })

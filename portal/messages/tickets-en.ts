@@ -136,7 +136,6 @@ export const ticketsEn: TicketMessages = {
     accept: 'Accept the answer',
     reject: 'Reject the answer',
     short: { reply: 'Reply', claim: 'Claim', accept: 'Accept', reject: 'Reject' },
-    simulate: 'Simulate technician',
     planned: (day) => `, planned for ${day}`,
   },
 
@@ -243,34 +242,7 @@ export const ticketsEn: TicketMessages = {
     failed: 'The ticket could not be marked as rejected',
   },
 
-  meanwhile: {
-    reject:
-      'Support closed the ticket while you were writing. If you do not accept that, you can say so with this same text.',
-    information: 'The ticket changed while you were writing. You can add this same text as information.',
-    reply: 'The ticket is pending again. You can reply with this same text.',
-  },
-
   addition: {
-    information: {
-      act: 'Add information',
-      title: 'ADD INFORMATION',
-      explanation: 'Support will see it in the ticket. It changes neither whose turn it is nor when you can claim.',
-      text: 'Information',
-      hint: 'What you noticed later or forgot to say.',
-      done: 'The information was added',
-      failed: 'The information could not be added',
-    },
-    withdrawal: {
-      act: 'Already solved',
-      title: 'ALREADY SOLVED',
-      explanation: (number) =>
-        `Ticket ${number} will be closed and moved to the history: Support will stop working on it.`,
-      text: 'How it was solved',
-      hint: 'Optional: it helps Support with similar cases.',
-      done: 'The ticket was marked as solved',
-      failed: 'The ticket could not be marked as solved',
-    },
-    related: 'Open a related ticket',
     relatedTo: (number) => `This ticket will continue ticket ${number}, which you have accepted.`,
   },
 
@@ -294,14 +266,6 @@ export const ticketsEn: TicketMessages = {
 
   talk: {
     resume: 'Go on with the conversation',
-    toSupport: {
-      act: 'Send to Support',
-      title: 'SEND TO SUPPORT',
-      explanation: 'A person at Support will read the conversation and answer you in this same ticket.',
-      text: 'What is still not solved',
-      done: 'The ticket is with Support',
-      failed: 'The ticket could not be sent to Support',
-    },
   },
 
   send: {

@@ -139,7 +139,6 @@ export const ticketsEs = {
     accept: 'Marcar conformidad',
     reject: 'Marcar No conforme',
     short: { reply: 'Responder', claim: 'Reclamar', accept: 'Conforme', reject: 'No conforme' },
-    simulate: 'Simular técnico',
     /** After the reason why a ticket that waits for an incident cannot be concluded. */
     planned: (day: string) => `, prevista para el ${day}`,
   },
@@ -248,33 +247,7 @@ export const ticketsEs = {
     failed: 'No se ha podido marcar como no conforme',
   },
 
-  meanwhile: {
-    reject: 'Soporte ha cerrado el ticket mientras escribía. Si no está conforme, puede decirlo con este mismo texto.',
-    information: 'Mientras escribía ha cambiado el ticket. Puede añadirle este mismo texto como información.',
-    reply: 'El ticket vuelve a estar pendiente. Puede responder con este mismo texto.',
-  },
-
   addition: {
-    information: {
-      act: 'Añadir información',
-      title: 'AÑADIR INFORMACIÓN',
-      explanation: 'Soporte la verá en el ticket. No cambia a quién le toca contestar ni cuándo podrá reclamar.',
-      text: 'Información',
-      hint: 'Lo que haya observado después o se le haya olvidado.',
-      done: 'Se ha añadido la información correctamente',
-      failed: 'No se ha podido añadir la información',
-    },
-    withdrawal: {
-      act: words.entry.withdrawal,
-      title: 'YA ESTÁ RESUELTO',
-      explanation: (number: number) =>
-        `El ticket ${number} se cerrará y pasará al histórico: Soporte dejará de trabajar en él.`,
-      text: 'Cómo se resolvió',
-      hint: 'Opcional: ayuda a Soporte con casos parecidos.',
-      done: 'El ticket ha sido marcado como resuelto',
-      failed: 'No se ha podido marcar el ticket como resuelto',
-    },
-    related: 'Abrir relacionada',
     relatedTo: (number: number) => `Este ticket continuará el ticket ${number}, con el que ya está conforme.`,
   },
 
@@ -299,14 +272,6 @@ export const ticketsEs = {
 
   talk: {
     resume: 'Continuar la conversación',
-    toSupport: {
-      act: 'Enviar a Soporte',
-      title: 'ENVIAR A SOPORTE',
-      explanation: 'Una persona de Soporte leerá la conversación y le contestará en este mismo ticket.',
-      text: 'Qué sigue sin resolver',
-      done: 'El ticket está en manos de Soporte',
-      failed: 'No se ha podido enviar el ticket a Soporte',
-    },
   },
 
   send: {

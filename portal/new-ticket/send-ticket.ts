@@ -13,6 +13,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import type { CarriedText } from '../assistant/carried-text.ts'
 import { addToTicket } from '../assistant/conversation-ticket.ts'
 import { CallFailed, sentenceOf } from '../api.ts'
+import { useConversationMessages } from '../conversation/words.ts'
 import { useMessages } from '../messages/index.ts'
 import type { AttachmentFiles } from '../tickets/attachments.tsx'
 import { useCreateTicket, useTicketAct } from '../tickets/ticket-queries.ts'
@@ -71,6 +72,7 @@ interface Sending {
 export function useSendTicket(sending: Sending) {
   const { files, kept, problems, conversation, onSent, onDone } = sending
   const { shared, tickets: words } = useMessages()
+  const { information } = useConversationMessages()
   const [busy, setBusy] = useState(false)
   const create = useCreate(sending)
 
@@ -93,7 +95,7 @@ export function useSendTicket(sending: Sending) {
       const areUploaded = await files.sendLate(created.number)
       if (created.nextOpening) showAlert('warning', words.form.doneOutOfHours(created.number, created.nextOpening))
       else showAlert('success', words.form.done(created.number))
-      if (!isAdded) showAlert('error', words.addition.information.failed)
+      if (!isAdded) showAlert('error', information.failed)
       if (!areUploaded) showAlert('error', shared.ticket['upload-failed']())
       onDone()
     } catch (error) {

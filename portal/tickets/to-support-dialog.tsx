@@ -1,10 +1,10 @@
-import { useMessages } from '../messages/index.ts'
+import { useConversationMessages } from '../conversation/words.ts'
 import { TextActDialog } from './act-frame.tsx'
 import { useSendToSupport } from './ticket-queries.ts'
 
 /** «Enviar a Soporte»: sends a conversation that nobody ended to a person. */
 export function ToSupportDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {
-  const words = useMessages().tickets.talk.toSupport
+  const words = useConversationMessages().toSupport
   return (
     <TextActDialog
       words={words}

@@ -1,10 +1,10 @@
-import { useMessages } from '../messages/index.ts'
+import { useConversationMessages } from '../conversation/words.ts'
 import { TextActDialog } from './act-frame.tsx'
 import { useWithdraw } from './ticket-queries.ts'
 
 /** «Ya está resuelto»: asks first, and takes an optional explanation. */
 export function WithdrawDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {
-  const words = useMessages().tickets.addition.withdrawal
+  const words = useConversationMessages().withdrawal
   return (
     <TextActDialog
       words={words}
