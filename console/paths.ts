@@ -1,4 +1,4 @@
-import type { VIEWS } from '#contract/console/tickets.ts'
+import type { VIEWS } from '#contract/console/queue/queue-filter.ts'
 
 /** The console's addresses below `/consola`. People see them, so they are Spanish. */
 export const BASE_PATH = '/consola'

@@ -8,6 +8,7 @@ export const meanwhile = part(async () => (await import('../ticket/meanwhile-dia
 export const unfilled = part(async () => (await import('../ticket/unfilled-dialog.tsx')).UnfilledDialog)
 export const canned = part(async () => (await import('../ticket/canned-answers.tsx')).CannedAnswers)
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)
+export const tools = part(async () => (await import('../queue/list-tools.tsx')).ListTools)
 export const seen = part(async () => (await import('../ticket/seen.tsx')).Seen)
 
 export const fetchBehindTheFirst = () =>

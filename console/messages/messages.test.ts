@@ -54,6 +54,7 @@ test('every call that the audit may have a line of has its words, in both langua
     '/console/password-link',
     '/console/technicians/names',
     '/console/ticket-counts',
+    '/console/ticket-totals',
     '/console/ticket/seen',
     '/console/ticket-modules',
     '/console/work/counts',

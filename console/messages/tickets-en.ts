@@ -31,6 +31,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     stale: 'The queue could not be refreshed: this is what was last received.',
     updated: (time) => `Refreshed at ${time}`,
     alsoClosed: 'Search the finished ones',
+    sorted: { up: 'Sort', down: 'Sort backwards', none: 'Back to the order of the view' },
     searching: (text) => `Results for “${text}”`,
   },
 
@@ -42,8 +43,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     urgency: 'Urgency',
     assignee: 'Assigned to',
     any: 'Any',
-    text: (text) => `Text: ${text}`,
-    client: (code) => `Client: ${code}`,
   },
 
   standing: {

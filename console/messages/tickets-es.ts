@@ -30,6 +30,7 @@ export const ticketsEs = {
     stale: 'No se ha podido actualizar la cola: se muestra lo último que se recibió.',
     updated: (time: string) => `Actualizada a las ${time}`,
     alsoClosed: 'Buscar en las terminadas',
+    sorted: { up: 'Ordenar', down: 'Ordenar al revés', none: 'Volver al orden de la vista' },
     searching: (text: string) => `Resultados de «${text}»`,
   },
 
@@ -41,8 +42,6 @@ export const ticketsEs = {
     urgency: 'Urgencia',
     assignee: 'Asignado a',
     any: 'Cualquiera',
-    text: (text: string) => `Texto: ${text}`,
-    client: (code: number) => `Cliente: ${code}`,
   },
 
   /** The badges for a ticket's standing. */

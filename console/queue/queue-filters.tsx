@@ -1,5 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { isModuleOf } from '#domain/ticket-subject.ts'
@@ -9,10 +8,11 @@ import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, type View, paths } from '../paths.ts'
 import styles from './queue-filters.module.css'
 import { colleaguesQuery, modulesQuery } from './queue-queries.ts'
-import { type QueueFilter, queueAddress } from './queue-search.ts'
+import { type ListSearch, type QueueFilter, filterOf, queueAddress } from './queue-search.ts'
 
 /** The filter of the view. It is kept in the address, so that it can be bookmarked and sent to a colleague. */
-export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFilter }) {
+export function QueueFilters({ view, list }: { view: View; list: ListSearch }) {
+  const narrowed = filterOf(list)
   const words = useMessages()
   const { filter } = words
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFi
     void navigate({
       to: paths.queue,
       params: { vista: VIEW_NAMES[view] },
-      search: queueAddress.changed(queueAddress.written(narrowed), part),
+      search: queueAddress.changed(queueAddress.written(list), part),
       replace: true,
     })
   const select = (name: keyof QueueFilter, label: string, options: readonly { value: string; label: string }[]) => (
@@ -36,7 +36,7 @@ export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFi
       data={[{ value: '', label: `${label}: ${filter.any}` }, ...options]}
     />
   )
-  const { area, text, client } = narrowed
+  const { area } = narrowed
   return (
     <div role="group" aria-label={filter.title} className={styles.filters}>
       {select(
@@ -63,23 +63,6 @@ export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFi
           filter.assignee,
           colleagues.map(({ username, name }) => ({ value: username, label: name })),
         )}
-      {text !== undefined && <Chip text={filter.text(text)} onRemove={() => narrow({ text: '' })} />}
-      {client !== undefined && <Chip text={filter.client(client)} onRemove={() => narrow({ client: '' })} />}
     </div>
-  )
-}
-
-function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
-  const { filter } = useMessages()
-  return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      rightSection={<IconX size={14} aria-hidden />}
-      aria-label={filter.remove(text)}
-      onClick={onRemove}
-    >
-      {text}
-    </Button>
   )
 }

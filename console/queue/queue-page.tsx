@@ -6,7 +6,7 @@ import { isFocusLost } from '#ui/lost-focus.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
-import { merge, urgency } from '../layout/behind-the-first.ts'
+import { merge, tools, urgency } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { QUEUE_ROUTE, VIEW_NAMES, VIEW_ORDER, paths, viewNamed } from '../paths.ts'
@@ -18,7 +18,7 @@ import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
 import { enterList, select, useQueuePlace } from './queue-place.ts'
 import { type QueueRow, queueQuery } from './queue-queries.ts'
-import { queueAddress } from './queue-search.ts'
+import { filterOf, queueAddress } from './queue-search.ts'
 import { QueueTable } from './queue-table.tsx'
 
 const route = getRouteApi(QUEUE_ROUTE)
@@ -28,8 +28,9 @@ export function QueuePage() {
   const words = useMessages()
   const view = viewNamed(route.useParams().vista) ?? VIEW_ORDER[0]
   const search = route.useSearch()
-  const filter = queueAddress.read(search)
-  const query = useInfiniteQuery(queueQuery(view, filter))
+  const list = queueAddress.read(search)
+  const filter = filterOf(list)
+  const query = useInfiniteQuery(queueQuery(view, list))
   const { data: rows, hasNextPage, isFetchingNextPage, error, isPlaceholderData } = query
   const title = words.view[view]
   usePageTitle(title)
@@ -57,9 +58,19 @@ export function QueuePage() {
         )}
         <Updated at={query.dataUpdatedAt} failed={query.isRefetchError} />
       </header>
-      <QueueFilters view={view} narrowed={filter} />
+      <QueueFilters view={view} list={list} />
+      <div className={styles.tools}>
+        <Suspense>
+          <tools.Part view={view} list={list} />
+        </Suspense>
+      </div>
       {shown && shown.length > 0 ? (
-        <QueueTable label={words.queue.label(title)} rows={shown} selected={selected?.number ?? null} />
+        <QueueTable
+          label={words.queue.label(title)}
+          rows={shown}
+          selected={selected?.number ?? null}
+          order={list.order}
+        />
       ) : shown ? (
         <Nothing filtered={Object.keys(filter).length > 0} vista={VIEW_NAMES[view]} />
       ) : error ? (

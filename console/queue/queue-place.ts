@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { VIEW_ORDER, type View } from '../paths.ts'
-import { type QueueFilter, type QueueSearch, queueAddress } from './queue-search.ts'
+import { type ListSearch, type QueueSearch, queueAddress } from './queue-search.ts'
 
 /** A place in the queue: going back leads to this row, sending leads to the next. */
 export interface QueuePlace {
@@ -32,7 +32,7 @@ export function enterList(view: View, search: QueueSearch): void {
   if (!sameList({ view, search }, place)) setQueuePlace({ view, search, selected: null })
 }
 
-export const placeFilter = ({ search }: QueuePlace): QueueFilter => queueAddress.read(search)
+export const placeFilter = ({ search }: QueuePlace): ListSearch => queueAddress.read(search)
 
 const sameList = (one: Pick<QueuePlace, 'view' | 'search'>, other: Pick<QueuePlace, 'view' | 'search'>): boolean =>
   one.view === other.view &&

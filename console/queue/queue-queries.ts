@@ -5,7 +5,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { asRead } from '#browser/query-client.ts'
 import type { View } from '../paths.ts'
-import { type QueueFilter, questionOf } from './queue-search.ts'
+import { type ListSearch, type QueueFilter, questionOf } from './queue-search.ts'
 
 export type QueueRow = Data<typeof consoleTickets.queue>['items'][number]
 
@@ -18,14 +18,21 @@ export const BY_THE_CLOCK_MS = 5 * 60_000
 /** The key above all lists that an act on a ticket may change. */
 export const QUEUE = ['queue'] as const
 
-export const queueQuery = (view: View, filter: QueueFilter) =>
+export const queueQuery = (view: View, list: ListSearch) =>
   infiniteQueryOptions({
-    queryKey: [...QUEUE, 'list', view, filter] as const,
-    queryFn: ({ pageParam, ...query }) =>
-      call(consoleTickets.queue, questionOf(view, filter, pageParam), asRead(query)),
+    queryKey: [...QUEUE, 'list', view, list] as const,
+    queryFn: ({ pageParam, ...query }) => call(consoleTickets.queue, questionOf(view, list, pageParam), asRead(query)),
     initialPageParam: FIRST_PART,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => rowsOf(pages),
+    refetchInterval: BY_THE_CLOCK_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const totalsQuery = (view: View, filter: QueueFilter) =>
+  queryOptions({
+    queryKey: [...QUEUE, 'totals', view, filter] as const,
+    queryFn: (query) => call(consoleTickets.totals, { view, ...filter }, asRead(query)),
     refetchInterval: BY_THE_CLOCK_MS,
     placeholderData: keepPreviousData,
   })

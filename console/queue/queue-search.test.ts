@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../layout/plain-search.ts'
-import { type QueueFilter, queueAddress, questionOf } from './queue-search.ts'
+import { type ListSearch, nextOrder, queueAddress, questionOf } from './queue-search.ts'
 
-const whole: QueueFilter = {
+const whole: ListSearch = {
   text: 'cierre de octubre',
   client: 1001,
   module: 12,
   area: 'apps',
   urgency: '6',
   assignee: 'sonia',
+  kind: 'incident',
+  version: '12.4',
+  from: '2026-11-01',
+  until: '2026-11-30',
+  waitingMinutes: 90,
+  order: 'waiting-down',
 }
 
 test('a filter is the same after it has been in an address, where all is text', () => {
@@ -25,6 +31,11 @@ test.each([
   [{ area: 'otra' }],
   [{ urgencia: 'N' }],
   [{ tecnico: '' }],
+  [{ tipo: 'otro' }],
+  [{ desde: '2026-02-30' }],
+  [{ espera: '0' }],
+  [{ espera: '99999999' }],
+  [{ orden: 'titulo' }],
   [{ otra: 'x' }],
 ])('what an address says wrongly is left out: %j', (raw) => {
   expect(queueAddress.kept(raw)).toEqual({})
@@ -32,15 +43,20 @@ test.each([
 
 test('what is typed empty takes that part of the filter away', () => {
   expect(queueAddress.read(queueAddress.changed(queueAddress.written(whole), { text: '', urgency: '4' }))).toEqual({
-    client: 1001,
-    module: 12,
-    area: 'apps',
+    ...whole,
+    text: undefined,
     urgency: '4',
-    assignee: 'sonia',
   })
 })
 
 test('the first part of a list follows nothing', () => {
   expect(questionOf('mine', {}, '')).toEqual({ view: 'mine' })
   expect(questionOf('mine', { client: 7 }, 'c1')).toEqual({ view: 'mine', client: 7, after: 'c1' })
+})
+
+test('pressing a column sorts by it, then backwards, then not at all; another column begins anew', () => {
+  const once = nextOrder(undefined, 'urgency')
+  const twice = nextOrder(once, 'urgency')
+  expect([once, twice, nextOrder(twice, 'urgency')]).toEqual(['urgency', 'urgency-down', undefined])
+  expect(nextOrder(twice, 'client')).toBe('client')
 })

@@ -1,13 +1,28 @@
-import { type consoleTickets, ticketAreaWord } from '#contract/console/tickets.ts'
+import { type QueueOrder, type QueueSort, waitingMinutes } from '#contract/console/queue/queue-filter.ts'
+import { type consoleTickets, kindWord, ticketAreaWord } from '#contract/console/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { chosenUrgency } from '#contract/ticket-codec.ts'
-import { as, optional, wireObject } from '#contract/wire.ts'
-import { addressOf, numberInAddress, wordsInAddress } from '#browser/address.ts'
+import { as, coded, day, optional, wireObject } from '#contract/wire.ts'
+import { addressOf, digits, numberInAddress, wordsInAddress } from '#browser/address.ts'
 import type { View } from '../paths.ts'
 
 type Question = Input<typeof consoleTickets.queue>
 
-/** The filter of a view in the browser's address. */
+/** Each order's name in an address; a minus is downwards. */
+const ORDERS = {
+  numero: 'number',
+  '-numero': 'number-down',
+  cliente: 'client',
+  '-cliente': 'client-down',
+  urgencia: 'urgency',
+  '-urgencia': 'urgency-down',
+  espera: 'waiting',
+  '-espera': 'waiting-down',
+  compromiso: 'promise',
+  '-compromiso': 'promise-down',
+} as const satisfies Readonly<Record<string, QueueOrder>>
+
+/** The filter and order of a view in the browser's address. */
 export const queueAddress = addressOf(
   wireObject({
     text: as('texto', optional(wordsInAddress(200))),
@@ -16,15 +31,35 @@ export const queueAddress = addressOf(
     area: as('area', optional(ticketAreaWord)),
     urgency: as('urgencia', optional(chosenUrgency)),
     assignee: as('tecnico', optional(wordsInAddress(200))),
+    kind: as('tipo', optional(kindWord)),
+    version: as('version', optional(wordsInAddress(20))),
+    from: as('desde', optional(day)),
+    until: as('hasta', optional(day)),
+    waitingMinutes: as('espera', optional(digits(waitingMinutes))),
+    order: as('orden', optional(coded(ORDERS))),
   }),
 )
 
-export type QueueFilter = ReturnType<typeof queueAddress.read>
+export type ListSearch = ReturnType<typeof queueAddress.read>
+/** What narrows a list; its order does not. */
+export type QueueFilter = Omit<ListSearch, 'order'>
 export type QueueSearch = ReturnType<typeof queueAddress.kept>
 
+export const filterOf = ({ order: _order, ...filter }: ListSearch): QueueFilter => filter
+
 /** The contract's input for one part of a list. */
-export const questionOf = (view: View, filter: QueueFilter, after: string): Question => ({
+export const questionOf = (view: View, asked: ListSearch, after: string): Question => ({
   view,
-  ...filter,
+  ...asked,
   ...(after !== '' && { after }),
 })
+
+export type Direction = 'up' | 'down'
+
+/** Whether a list is sorted by a column, and which way. */
+export const directionOf = (order: QueueOrder | undefined, sort: QueueSort): Direction | null =>
+  order === sort ? 'up' : order === `${sort}-down` ? 'down' : null
+
+/** Pressing a column sorts by it, then backwards, then as the view does. */
+export const nextOrder = (order: QueueOrder | undefined, sort: QueueSort): QueueOrder | undefined =>
+  ({ none: sort, up: `${sort}-down` as const, down: undefined })[directionOf(order, sort) ?? 'none']

@@ -6,8 +6,10 @@ import type { MouseEvent } from 'react'
 import { upTo } from '#ui/breakpoints.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
+import type { QueueOrder, QueueSort } from '#contract/console/queue/queue-filter.ts'
 import { select } from './queue-place.ts'
 import type { QueueRow } from './queue-queries.ts'
+import { directionOf, nextOrder, queueAddress } from './queue-search.ts'
 import styles from './queue-table.module.css'
 import { DueTime, Standing, Urgency } from './standing.tsx'
 import { useNow } from '#browser/live/use-now.ts'
@@ -17,6 +19,7 @@ interface Props {
   readonly rows: readonly QueueRow[]
   /** The row that the keys act on. */
   readonly selected: number | null
+  readonly order: QueueOrder | undefined
 }
 
 /** Dense, to show many rows; cards if there is no room for columns. */
@@ -25,7 +28,7 @@ export function QueueTable(props: Props) {
   return narrow ? <Cards {...props} /> : <Table {...props} />
 }
 
-function Table({ label, rows, selected }: Props) {
+function Table({ label, rows, selected, order }: Props) {
   const { queue: words } = useMessages()
   const opening = useOpening()
   return (
@@ -36,28 +39,18 @@ function Table({ label, rows, selected }: Props) {
         </caption>
         <thead>
           <tr>
-            <th scope="col" className={styles.number}>
-              {words.number}
-            </th>
+            <Sorted by="number" order={order} className={styles.number} words={words.number} />
             <th scope="col">{words.title}</th>
-            <th scope="col" className={styles.client} data-wide>
-              {words.client}
-            </th>
+            <Sorted by="client" order={order} className={styles.client} words={words.client} data-wide />
             <th scope="col" className={styles.module} data-wide>
               {words.module}
             </th>
-            <th scope="col" className={styles.urgency}>
-              {words.urgency}
-            </th>
+            <Sorted by="urgency" order={order} className={styles.urgency} words={words.urgency} />
             <th scope="col" className={styles.turn}>
               {words.turn}
             </th>
-            <th scope="col" className={styles.waiting}>
-              {words.waiting}
-            </th>
-            <th scope="col" className={styles.promise}>
-              {words.promise}
-            </th>
+            <Sorted by="waiting" order={order} className={styles.waiting} words={words.waiting} />
+            <Sorted by="promise" order={order} className={styles.promise} words={words.promise} />
             <th scope="col" className={styles.assignee}>
               {words.assignee}
             </th>
@@ -100,6 +93,34 @@ function Table({ label, rows, selected }: Props) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface SortedProps extends Pick<Props, 'order'> {
+  readonly by: QueueSort
+  readonly words: string
+  readonly className: string | undefined
+  readonly 'data-wide'?: boolean
+}
+
+/** The head of a column that the list can be sorted by. */
+function Sorted({ by, order, words, ...cell }: SortedProps) {
+  const { sorted } = useMessages().queue
+  const direction = directionOf(order, by)
+  const next = nextOrder(order, by)
+  return (
+    <th scope="col" aria-sort={direction ? (direction === 'up' ? 'ascending' : 'descending') : undefined} {...cell}>
+      <Link
+        to="."
+        search={(search) => queueAddress.written({ ...queueAddress.read(search), order: next })}
+        replace
+        className={styles.sort}
+        title={sorted[next === undefined ? 'none' : direction === 'up' ? 'down' : 'up']}
+      >
+        {words}
+        {direction && <span aria-hidden>{direction === 'up' ? '▲' : '▼'}</span>}
+      </Link>
+    </th>
   )
 }
 

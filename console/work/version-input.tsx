@@ -5,8 +5,8 @@ import type { TextFieldProps } from '#browser/form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { versionsQuery } from './work-queries.ts'
 
-/** The planned version: typed, or chosen from those with notes. */
-export function VersionInput(field: TextFieldProps) {
+/** A version, usually the planned one: typed, or chosen from those with notes. */
+export function VersionInput(field: TextFieldProps & { readonly label?: string }) {
   const { form: words } = useWorkMessages()
   const { data = [] } = useQuery(versionsQuery)
   const id = useId()

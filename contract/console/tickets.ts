@@ -36,6 +36,7 @@ import {
 } from '../wire.ts'
 import { addressRefusal } from './address-refusal.ts'
 import { keyset, nextPart } from './keyset.ts'
+import { VIEWS, queueFilter, queueOrder } from './queue/queue-filter.ts'
 import { technicianName } from './session.ts'
 
 const nothing = nullable(consoleObject({}))
@@ -49,7 +50,7 @@ const contactNumber = recordNumber('contact')
 /** The console's API is ours alone, so its words are the domain's. */
 export const ticketAreaWord = oneOf(AREAS)
 const clientAreaWord = oneOf(CLIENT_AREAS)
-const kindWord = oneOf(TICKET_KINDS)
+export const kindWord = oneOf(TICKET_KINDS)
 const stateWord = oneOf(TICKET_STATES)
 /** Whose turn it is. A conversation with the assistant, open or abandoned, is nobody's; null: the ticket is over. */
 export const turnWord = nullable(oneOf(SHOWN_TURNS))
@@ -58,18 +59,6 @@ const entryKindWord = oneOf(ENTRY_KINDS)
 const phoneOrigin = oneOf(PHONE_ORIGINS)
 /** The incidents' and developments' states, in words. */
 export const workStateWord = oneOf(INCIDENT_STATES)
-
-export const VIEWS = [
-  'mine',
-  'unassigned',
-  'waiting-for-us',
-  'waiting-for-customer',
-  'claimed',
-  'third-claim',
-  'near-promise',
-  'open',
-  'closed',
-] as const
 
 /** A technician. */
 export const colleague = consoleObject({ username: technicianName, name: text(200) })
@@ -319,22 +308,33 @@ export const consoleTickets = {
   queue: endpoint({
     method: 'GET',
     path: '/console/tickets',
-    summary: 'One part of a view of the queue, across clients; claimed tickets first, then the earliest due',
+    summary:
+      'One part of a view of the queue, across clients; without an order: claimed tickets first, then the earliest due',
     access: 'technician',
     input: consoleInput({
       view: optional(oneOf(VIEWS)),
-      client: optional(inAddress(clientCode)),
       /** A ticket's number or that of one of its replies. */
       number: optional(inAddress(ticketNumber)),
-      /** Words of the client's name, the title or the timeline; accents, case and inflection do not matter. */
-      text: optional(text(200)),
-      assignee: optional(technicianName),
-      area: optional(ticketAreaWord),
-      module: optional(inAddress(moduleNumber)),
-      urgency: optional(urgency),
+      ...queueFilter,
+      order: queueOrder,
       ...keyset,
     }),
     data: consoleObject({ items: list(queueRow), next: nextPart }),
+  }),
+  totals: endpoint({
+    method: 'GET',
+    path: '/console/ticket-totals',
+    summary: 'How many tickets a list has, up to 10,000',
+    access: 'technician',
+    input: consoleInput({ view: optional(oneOf(VIEWS)), ...queueFilter }),
+    data: consoleObject({
+      total: count,
+      /** There are more; all figures are of the first 10,000 of the list. */
+      hasMore: boolean,
+      claimed: count,
+      overdue: count,
+      unassigned: count,
+    }),
   }),
   counts: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { QUEUE_ORDERS } from '#contract/console/queue/queue-filter.ts'
 import { type Limit, consolePlans } from '../../testing/console-plans.ts'
 import { load } from '../../testing/load/load.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
@@ -35,6 +36,8 @@ afterAll(async () => {
   await portal.close()
 })
 
+const DAY = new Date(NOON.getTime() - 90 * 86_400_000).toISOString().slice(0, 10)
+
 /** A part of 25 rows with their details. */
 const PART: Limit = { rows: 200, pages: 700 }
 /** Each ticket once, from an index alone. */
@@ -63,6 +66,19 @@ describe('a part of', () => {
     }
     const { statements } = await plans.ask('/tickets', { view, limit: '25', after })
     expect(await plans.excesses(statements, PART)).toEqual([])
+  })
+
+  test.each(
+    QUEUE_ORDERS.flatMap((order) => [
+      ['open', order],
+      ['closed', order],
+    ]),
+  )('%s by %s reads that part, and so does one in the middle', async (view, order) => {
+    const query = { view, order, limit: '25' }
+    const first = await plans.ask('/tickets', query)
+    const second = await plans.ask('/tickets', { ...query, after: first.data.next })
+    expect(second.data.items).toHaveLength(25)
+    expect(await plans.excesses([...first.statements, ...second.statements], PART)).toEqual([])
   })
 
   test.each([
@@ -102,6 +118,18 @@ describe('a part of', () => {
 test('the counts look at each open ticket once, and at the others in the index alone', async () => {
   const { statements } = await plans.ask('/ticket-counts', {})
   expect(await plans.excesses(statements, COUNTED)).toEqual([])
+})
+
+test.each(['open', 'closed'])('the totals of %s stop at 10,000', async (view) => {
+  const { statements, data } = await plans.ask('/ticket-totals', { view })
+  expect(data.total).toBeLessThanOrEqual(10_000)
+  expect(await plans.excesses(statements, { rows: 21_000, pages: 21_000, inOrder: true })).toEqual([])
+})
+
+test('the days of a list are read from the index by creation', async () => {
+  const { statements, data } = await plans.ask('/ticket-totals', { view: 'closed', from: DAY, until: DAY })
+  expect(data.total).toBeGreaterThan(0)
+  expect(await plans.excesses(statements, { rows: 500, pages: 500 })).toEqual([])
 })
 
 test('a ticket with all that stands beside it is read by its number', async () => {
@@ -148,6 +176,8 @@ describe('shows', () => {
     ['drop index ticket_queue', '/tickets', { view: 'open', limit: '25' }],
     ['drop index ticket_concluded', '/tickets', { view: 'closed', limit: '25' }],
     ['drop index ticket_due', '/tickets', { view: 'near-promise', limit: '25' }],
+    ['drop index ticket_open_by_urgency', '/tickets', { view: 'open', order: 'urgency-down', limit: '25' }],
+    ['drop index ticket_over_by_urgency', '/tickets', { view: 'closed', order: 'urgency', limit: '25' }],
     ['drop index internal_note_by_words', '/tickets', { view: 'open', text: 'retroexcavadora', limit: '25' }],
     ['drop index ticket_to_call_back', '/callbacks', { limit: '25' }],
   ])('that after %s %s reads too much', async (without, path, query) => {

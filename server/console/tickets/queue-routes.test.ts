@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { QUEUE_SORTS, type QueueSort } from '#contract/console/queue/queue-filter.ts'
 import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
 import storedSettings from '#content/settings.json' with { type: 'json' }
 import { officeCalendar } from '#domain/office-hours.ts'
@@ -416,4 +417,73 @@ describe('what a screen reads again by itself', () => {
     for (const text of ['Una.', 'Una.']) await act('/ticket/note', { ticket, text }, sonia, reread)
     expect(await audited('/ticket/note', ticket)).toHaveLength(2)
   })
+})
+
+describe('a list', () => {
+  const BY: Readonly<Record<QueueSort, (row: Row) => string | number>> = {
+    number: ({ number }) => number,
+    client: ({ client }) => client.code,
+    urgency: ({ urgency }) => urgency,
+    waiting: ({ lastEntry }) => lastEntry.at,
+    promise: ({ dueAt }) => dueAt ?? '9999',
+  }
+
+  test.each(QUEUE_SORTS)('is sorted by %s, both ways, part by part', async (sort) => {
+    await raised({ urgenciaSeleccionada: '2' })
+    for (const view of ['open', 'closed', 'near-promise']) {
+      const rows = (await all(view)).toSorted((a, b) => a.number - b.number)
+      const of = view === 'closed' && sort === 'promise' ? BY.number : BY[sort]
+      const up = rows.toSorted((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : a.number - b.number))
+      expect(numbers(await all(view, { order: sort }, 25)), view).toEqual(numbers(up))
+      expect(numbers(await all(view, { order: `${sort}-down` }, 25)), view).toEqual(numbers(up.toReversed()))
+    }
+  })
+
+  test('is narrowed by kind, version, days and waiting', async () => {
+    const old = await raised()
+    later(90 * 60_000)
+    const fresh = await raised()
+    await portal.owner.query("update ticket set version = '99.1' where number = any($1)", [[old, fresh]])
+    await portal.owner.query("update ticket set kind = 'incident' where number = $1", [fresh])
+    const of = async (filter: object) => sorted(numbers(await all('open', { version: '99.1', ...filter })))
+    expect(await of({})).toEqual([old, fresh])
+    expect(await of({ kind: 'incident' })).toEqual([fresh])
+    expect(await of({ waitingMinutes: 90 })).toEqual([old])
+    expect(await of({ waitingMinutes: 91 })).toEqual([])
+    const today = portal.clock.now.toISOString().slice(0, 10)
+    expect(await of({ from: today, until: today })).toEqual([old, fresh])
+    expect(await of({ until: '2026-01-01' })).toEqual([])
+    expect(await of({ from: '2099-01-01' })).toEqual([])
+  })
+
+  test('begins and ends its days at the office’s midnight', async () => {
+    const number = await raised()
+    await portal.owner.query("update ticket set version = '99.2' where number = $1", [number])
+    const at = (instant: string) =>
+      portal.owner.query('update ticket set created_at = $2 where number = $1', [number, instant])
+    const on = async (day: string) => (await all('open', { version: '99.2', from: day, until: day })).length
+    await at('2026-07-01T21:59:59Z')
+    expect([await on('2026-07-01'), await on('2026-07-02')]).toEqual([1, 0])
+    await at('2026-07-01T22:00:00Z')
+    expect([await on('2026-07-01'), await on('2026-07-02')]).toEqual([0, 1])
+  })
+
+  test('has totals', async () => {
+    const rows = await all('open', { client: 1001 })
+    const { data } = await read('/ticket-totals', { view: 'open', client: 1001 })
+    expect(data).toEqual({
+      total: rows.length,
+      hasMore: false,
+      claimed: rows.filter(({ claimsInARow }) => claimsInARow > 0).length,
+      overdue: rows.filter(({ dueAt }) => dueAt !== null && new Date(dueAt) < portal.clock.now).length,
+      unassigned: rows.filter(({ assignee }) => assignee === null).length,
+    })
+  })
+
+  test.each([{ order: 'title' }, { waitingMinutes: 0 }, { from: '2026-02-30' }, { kind: 'x' }])(
+    'refuses %j',
+    async (wrong) => {
+      expect((await read('/tickets', wrong)).status).toBe(400)
+    },
+  )
 })

@@ -4,20 +4,23 @@ import { nearUntil } from '#domain/promise.ts'
 import { shownTurn } from '#domain/ticket.ts'
 import { readPromises } from '../../db/promise-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import { type Asking, type QueuedTicket, countQueue, listQueue } from './queue-store.ts'
+import { type Asking, type QueuedTicket, countQueue, listQueue, totalsOf } from './queue-store.ts'
 import { listedModules } from './support-ticket-store.ts'
 
 const PART = 50
 
 /** The queue: the open tickets of all clients, in the order in which technicians should take them. */
 export function bindQueue(binding: ConsoleBinding): void {
-  const { queue, counts, modules } = consoleApi.consoleTickets
+  const { queue, totals, counts, modules } = consoleApi.consoleTickets
 
   bindConsole(binding, queue, async ({ view = 'open', limit = PART, ...filter }, context) => {
     const { items, next } = await listQueue(context.tx, { view, limit, ...filter }, await askingOf(context))
     await context.note({ client: filter.client ?? null, details: { view, ...filter } })
     return { items: items.map(rowOf), next }
   })
+  bindConsole(binding, totals, async ({ view = 'open', ...filter }, context) =>
+    totalsOf(context.tx, { view, ...filter }, await askingOf(context)),
+  )
   bindConsole(binding, counts, async (_input, context) => countQueue(context.tx, await askingOf(context)))
   bindConsole(binding, modules, (_input, { tx }) => listedModules(tx))
 }

@@ -1,10 +1,12 @@
+import { QUEUE_SORTS, type QueueSort } from '#contract/console/queue/queue-filter.ts'
 import type { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Standing } from '#domain/ticket.ts'
-import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
+import { type Runner, type Statement, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
-import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'
-import type { ListQuestion } from '../lists/paged-list.ts'
+import { type Cursor, readCursor } from '../lists/cursor.ts'
+import { type ListQuestion, all, partOf } from '../lists/paged-list.ts'
 import { says, wordQuery, wordsOf } from '../lists/search-store.ts'
 import { VIEWERS_OF } from './presence-store.ts'
 import { isUnreadBy, unreadBy } from './unread-store.ts'
@@ -26,25 +28,10 @@ export interface Asking {
 
 /** One part of a view, across clients. The part is cut first, so that the joins run for its rows alone. */
 export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
-  const order = orderOf(question.view)
-  const words = question.text === undefined ? null : await wordsOf(runner, question.text)
-  const said: Statement[] = []
-  // With one plan for all words, rare words would be searched like common ones.
-  if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
-  for (const word of words ?? []) {
-    said.push(await says(runner, KEY, saying(word), sql`${KEY} in (${saying(word)})`))
-  }
-  const where = join(
-    [
-      question.view === 'closed' ? OVER : OPEN,
-      WHICH[question.view](asking),
-      ...filters(question),
-      ...said,
-      // A text without words matches nothing.
-      ...(words?.length === 0 ? [sql`false`] : []),
-      ...(question.after === undefined ? [] : [order.after(readCursor(question.after, order.shape))]),
-    ],
-    ' and ',
+  const order = orderOf(question)
+  const where = all(
+    await narrowed(runner, question, asking),
+    ...(question.after === undefined ? [] : [order.after(readCursor(question.after, order.shape))]),
   )
   const rows = await runner.rows<QueuedTicket>(sql`
     select t.number, t.title, t.installation_code as installation, t.version, t.raised_by, t.behalf, t.area, t.urgency,
@@ -61,9 +48,23 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
       ${VIEWERS_OF(asking)} as viewers, ${unreadBy(asking.username)} as unread
     from (select t.* from ${TICKETS} where ${where} order by ${order.by} limit ${question.limit + 1}) t
     order by ${order.by}`)
-  const items = rows.slice(0, question.limit)
-  const last = items.at(-1)
-  return { items, next: rows.length > question.limit && last ? cursorOf(order.cursor(last)) : null }
+  return partOf(rows, question.limit, order.cursor)
+}
+
+/** More tickets of a list are not counted. */
+const MOST_COUNTED = 10_000
+
+/** The figures of a whole list. */
+export async function totalsOf(runner: Runner, question: Omit<QueueQuestion, 'limit'>, asking: Asking) {
+  const where = await narrowed(runner, question, asking)
+  const { counted, ...figures } = await runner.row<
+    Record<'counted' | 'claimed' | 'overdue' | 'unassigned', number>
+  >(sql`
+    select count(*) as counted, count(*) filter (where t.claims_in_a_row > 0) as claimed,
+      count(*) filter (where t.due_at < ${asking.now}::timestamptz) as overdue,
+      count(*) filter (where t.assignee is null) as unassigned
+    from (select t.claims_in_a_row, t.due_at, t.assignee from ${TICKETS} where ${where} limit ${MOST_COUNTED + 1}) t`)
+  return { total: Math.min(counted, MOST_COUNTED), hasMore: counted > MOST_COUNTED, ...figures }
 }
 
 /** The size of each view's list. */
@@ -134,30 +135,125 @@ const SOONEST: Order = {
   after: ([due, number]) => sql`(t.due_at, t.number) > (${due}::timestamptz, ${number}::bigint)`,
 }
 
-const NEWEST: Order = {
-  by: sql`t.last_entry_at desc, t.number desc`,
-  shape: ['instant', 'number'],
-  cursor: ({ lastEntryAt, number }) => [lastEntryAt.toISOString(), number],
-  after: ([lastEntry, number]) => sql`(t.last_entry_at, t.number) < (${lastEntry}::timestamptz, ${number}::bigint)`,
+/** By one value, and by the number where that is the same. Downwards is the same index backwards. */
+function sortedBy(
+  value: Statement,
+  kind: Order['shape'][number],
+  of: (row: QueuedTicket) => Cursor[number],
+  given: (value: Cursor[number] | undefined) => Statement,
+): Record<'up' | 'down', Order> {
+  const either = { shape: [kind, 'number'], cursor: (row) => [of(row), row.number] } satisfies Partial<Order>
+  return {
+    up: {
+      ...either,
+      by: sql`${value}, t.number`,
+      after: ([last, number]) => sql`(${value}, t.number) > (${given(last)}, ${number}::bigint)`,
+    },
+    down: {
+      ...either,
+      by: sql`${value} desc, t.number desc`,
+      after: ([last, number]) => sql`(${value}, t.number) < (${given(last)}, ${number}::bigint)`,
+    },
+  }
 }
 
-const orderOf = (view: View): Order => (view === 'closed' ? NEWEST : view === 'near-promise' ? SOONEST : CLAIMS_FIRST)
+const SORTED: Record<QueueSort, Record<'up' | 'down', Order>> = {
+  number: sortedBy(
+    sql`t.number`,
+    'number',
+    ({ number }) => number,
+    (value) => sql`${value}::bigint`,
+  ),
+  client: sortedBy(
+    sql`t.client_id`,
+    'number',
+    ({ client }) => client.code,
+    (value) => sql`${value}::bigint`,
+  ),
+  urgency: sortedBy(
+    sql`t.urgency`,
+    'text',
+    ({ urgency }) => urgency,
+    (value) => sql`${value}::text`,
+  ),
+  // The longest wait is the oldest entry.
+  waiting: sortedBy(
+    sql`t.last_entry_at`,
+    'instant',
+    ({ lastEntryAt }) => lastEntryAt.toISOString(),
+    (value) => sql`${value}::timestamptz`,
+  ),
+  promise: sortedBy(
+    sql`coalesce(t.due_at, 'infinity')`,
+    'instant?',
+    ({ dueAt }) => dueAt && dueAt.toISOString(),
+    (value) => sql`coalesce(${value}::timestamptz, 'infinity')`,
+  ),
+}
 
-function filters({ client, number, assignee, area, module, urgency }: QueueQuestion): Statement[] {
+function orderOf({ view, order }: Pick<QueueQuestion, 'view' | 'order'>): Order {
+  if (order === undefined) {
+    return view === 'closed' ? SORTED.waiting.down : view === 'near-promise' ? SOONEST : CLAIMS_FIRST
+  }
+  const sort = QUEUE_SORTS.find((each) => each === order || `${each}-down` === order) ?? 'number'
+  // Nothing is promised of a ticket that is over.
+  return SORTED[view === 'closed' && sort === 'promise' ? 'number' : sort][sort === order ? 'up' : 'down']
+}
+
+/** The condition of a list. */
+async function narrowed(runner: Runner, question: Omit<QueueQuestion, 'limit'>, asking: Asking): Promise<Statement> {
+  const { view, text } = question
+  const words = text === undefined ? null : await wordsOf(runner, text)
+  // With one plan for all words, rare words would be searched like common ones.
+  if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+  const said: Statement[] = []
+  for (const word of words ?? []) {
+    said.push(await says(runner, KEY, saying(word), sql`${KEY} in (${saying(word)})`))
+  }
+  return all(
+    view === 'closed' ? OVER : OPEN,
+    WHICH[view](asking),
+    ...filters(question, asking),
+    ...said,
+    // A text without words matches nothing.
+    ...(words?.length === 0 ? [sql`false`] : []),
+  )
+}
+
+/** A condition for each part of a filter but its words. */
+function filters(question: Omit<QueueQuestion, 'limit'>, { now }: Asking): Statement[] {
+  const { client, number, assignee, area, module, urgency, kind, version, from, until, waitingMinutes } = question
   return [
-    ...(client === undefined ? [] : [sql`t.client_id = ${client}`]),
-    ...(number === undefined
-      ? []
-      : [
-          sql`(t.client_id, t.number) in (
-            select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${number})`,
-        ]),
-    ...(assignee === undefined ? [] : [sql`t.assignee = ${assignee}`]),
-    ...(area === undefined ? [] : [sql`t.area = ${area}`]),
-    ...(module === undefined ? [] : [sql`t.module_number = ${module}`]),
-    ...(urgency === undefined ? [] : [sql`t.urgency = ${urgency}`]),
+    ...given(client, (code) => sql`t.client_id = ${code}`),
+    ...given(
+      number,
+      (any) => sql`(t.client_id, t.number) in (
+        select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${any})`,
+    ),
+    ...given(assignee, (username) => sql`t.assignee = ${username}`),
+    ...given(area, (word) => sql`t.area = ${word}`),
+    ...given(module, (code) => sql`t.module_number = ${code}`),
+    ...given(urgency, (word) => sql`t.urgency = ${word}`),
+    ...given(kind, (word) => sql`t.kind = ${word}`),
+    ...given(version, (raisedWith) => sql`t.version = ${raisedWith}`),
+    ...given(from, (day) => sql`${CREATED} >= ${midnight(sql`${day}::date`)}`),
+    ...given(until, (day) => sql`${CREATED} < ${midnight(sql`${day}::date + 1`)}`),
+    ...given(
+      waitingMinutes,
+      (minutes) => sql`t.last_entry_at <= ${now}::timestamptz - make_interval(mins => ${minutes}::int)`,
+    ),
   ]
 }
+
+const given = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement[] =>
+  value === undefined ? [] : [condition(value)]
+
+/** As the index of all tickets by creation names it. */
+const CREATED = sql`(t.created_at at time zone 'UTC')`
+
+/** The office's midnight on a day. */
+const midnight = (day: Statement): Statement =>
+  sql`((${day})::timestamp at time zone ${OFFICE_ZONE} at time zone 'UTC')`
 
 /**
  * The tickets whose client, installation, title, timeline or notes contain a word, or that have it as their number, a message's

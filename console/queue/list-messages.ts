@@ -1,0 +1,83 @@
+import type { QueueOrder } from '#contract/console/queue/queue-filter.ts'
+import { useLanguage } from '../messages/language.ts'
+
+const es = {
+  counted: (total: string, hasMore: boolean) =>
+    hasMore ? `Más de ${total} tickets` : total === '1' ? '1 ticket' : `${total} tickets`,
+  claimed: (count: string) => `${count} con reclamación`,
+  overdue: (count: string) => `${count} fuera de plazo`,
+  unassigned: (count: string) => `${count} sin asignar`,
+  totals: 'Totales de la lista',
+  totalsFailed: 'No se han podido contar',
+  order: 'Orden',
+  usualOrder: 'El de la vista',
+  orders: {
+    number: 'Nº, de menor a mayor',
+    'number-down': 'Nº, de mayor a menor',
+    client: 'Cliente, por su código',
+    'client-down': 'Cliente, código de mayor a menor',
+    urgency: 'Urgencia, de menor a mayor',
+    'urgency-down': 'Urgencia, de mayor a menor',
+    waiting: 'Más tiempo esperando',
+    'waiting-down': 'Menos tiempo esperando',
+    promise: 'Compromiso más próximo',
+    'promise-down': 'Compromiso más lejano',
+  } satisfies Record<QueueOrder, string>,
+  more: 'Más filtros',
+  apply: 'Filtrar',
+  text: 'Texto',
+  client: 'Cliente',
+  kind: 'Tipo',
+  version: 'Versión',
+  from: 'Creados desde',
+  until: 'Creados hasta',
+  waitingMinutes: 'Sin movimiento, en minutos',
+  waitingLong: 'Al menos tantos minutos sin que nadie escriba',
+  any: 'Cualquiera',
+  wrongDays: 'El primer día es posterior al último',
+  wrongMinutes: 'Un número entero de minutos, hasta dos años',
+  chip: (what: string, value: string) => `${what}: ${value}`,
+  minutes: (count: string) => `${count} min o más`,
+}
+
+const en: typeof es = {
+  counted: (total, hasMore) =>
+    hasMore ? `More than ${total} tickets` : total === '1' ? '1 ticket' : `${total} tickets`,
+  claimed: (count) => `${count} claimed`,
+  overdue: (count) => `${count} overdue`,
+  unassigned: (count) => `${count} unassigned`,
+  totals: 'Totals of the list',
+  totalsFailed: 'They could not be counted',
+  order: 'Order',
+  usualOrder: 'The view’s own',
+  orders: {
+    number: 'No., lowest first',
+    'number-down': 'No., highest first',
+    client: 'Client, by code',
+    'client-down': 'Client, highest code first',
+    urgency: 'Urgency, lowest first',
+    'urgency-down': 'Urgency, highest first',
+    waiting: 'Longest wait first',
+    'waiting-down': 'Shortest wait first',
+    promise: 'Nearest promise first',
+    'promise-down': 'Farthest promise first',
+  },
+  more: 'More filters',
+  apply: 'Filter',
+  text: 'Text',
+  client: 'Client',
+  kind: 'Kind',
+  version: 'Version',
+  from: 'Created from',
+  until: 'Created until',
+  waitingMinutes: 'Without movement, in minutes',
+  waitingLong: 'Nobody has written for at least so many minutes',
+  any: 'Any',
+  wrongDays: 'The first day is after the last',
+  wrongMinutes: 'A whole number of minutes, two years at the most',
+  chip: (what, value) => `${what}: ${value}`,
+  minutes: (count) => `${count} min or more`,
+}
+
+/** The words around a list of the queue; they are loaded after it. */
+export const useListMessages = () => (useLanguage() === 'es' ? es : en)

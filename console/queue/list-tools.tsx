@@ -1,0 +1,108 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconFilterPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { QUEUE_ORDERS } from '#contract/console/queue/queue-filter.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { VIEW_NAMES, type View, paths } from '../paths.ts'
+import { useListMessages } from './list-messages.ts'
+import styles from './list-tools.module.css'
+import { totalsQuery } from './queue-queries.ts'
+import { type ListSearch, type QueueFilter, filterOf, queueAddress } from './queue-search.ts'
+
+const MoreFilters = lazy(async () => ({ default: (await import('./more-filters.tsx')).MoreFilters }))
+
+/** What stands between the filters of a list and its rows: its totals, its order, and the filters that are used less. */
+export function ListTools({ view, list }: { view: View; list: ListSearch }) {
+  const words = useListMessages()
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const change = (part: Partial<ListSearch>) =>
+    void navigate({
+      to: paths.queue,
+      params: { vista: VIEW_NAMES[view] },
+      search: queueAddress.written({ ...list, ...part }),
+      replace: true,
+    })
+  return (
+    <div className={styles.tools}>
+      <Totals view={view} filter={filterOf(list)} />
+      <NativeSelect
+        size="xs"
+        aria-label={words.order}
+        className={styles.order}
+        value={list.order ?? ''}
+        onChange={({ currentTarget: { value } }) => change({ order: QUEUE_ORDERS.find((order) => order === value) })}
+        data={[
+          { value: '', label: words.usualOrder },
+          ...QUEUE_ORDERS.map((value) => ({ value, label: words.orders[value] })),
+        ].map(({ value, label }) => ({ value, label: `${words.order}: ${label}` }))}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconFilterPlus size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {words.more}
+      </Button>
+      <Chips list={list} onRemove={(part) => change({ [part]: undefined })} />
+      {isOpen && (
+        <Suspense>
+          <MoreFilters list={list} onApply={change} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Totals({ view, filter }: { view: View; filter: QueueFilter }) {
+  const words = useListMessages()
+  const { number } = useFormat()
+  const { data, isError } = useQuery(totalsQuery(view, filter))
+  if (!data) return isError && <p className={styles.totals}>{words.totalsFailed}</p>
+  const { total, hasMore, claimed, overdue, unassigned } = data
+  const parts = [
+    ...(claimed > 0 ? [words.claimed(number(claimed))] : []),
+    ...(overdue > 0 ? [words.overdue(number(overdue))] : []),
+    ...(unassigned > 0 && view !== 'closed' ? [words.unassigned(number(unassigned))] : []),
+  ]
+  return (
+    <p className={styles.totals} aria-label={words.totals} role="group">
+      {[words.counted(number(total), hasMore), ...(hasMore ? [] : parts)].join(' · ')}
+    </p>
+  )
+}
+
+/** The filters that no field above shows, each to be taken away. */
+function Chips({ list, onRemove }: { list: ListSearch; onRemove: (part: keyof QueueFilter) => void }) {
+  const words = useListMessages()
+  const { filter, kind } = useMessages()
+  const { number, day } = useFormat()
+  const shown = [
+    ['text', list.text],
+    ['client', list.client && String(list.client)],
+    ['kind', list.kind && kind[list.kind]],
+    ['version', list.version],
+    ['from', list.from && day(list.from)],
+    ['until', list.until && day(list.until)],
+    ['waitingMinutes', list.waitingMinutes && words.minutes(number(list.waitingMinutes))],
+  ] as const
+  return shown.map(([part, value]) => {
+    if (value === undefined || value === 0) return null
+    const text = words.chip(words[part], value)
+    return (
+      <Button
+        key={part}
+        size="compact-sm"
+        variant="light"
+        rightSection={<IconX size={14} aria-hidden />}
+        aria-label={filter.remove(text)}
+        onClick={() => onRemove(part)}
+      >
+        {text}
+      </Button>
+    )
+  })
+}

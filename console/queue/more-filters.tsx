@@ -1,0 +1,103 @@
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { waitingMinutes } from '#contract/console/queue/queue-filter.ts'
+import { TICKET_KINDS } from '#domain/ticket.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { useMessages } from '../messages/index.ts'
+import { callOptionsQuery } from '../calls/call-queries.ts'
+import { ClientChoice } from '../work/client-choice.tsx'
+import { VersionInput } from '../work/version-input.tsx'
+import { useListMessages } from './list-messages.ts'
+import { type ListSearch, queueAddress } from './queue-search.ts'
+
+interface Props {
+  readonly list: ListSearch
+  readonly onApply: (part: Partial<ListSearch>) => void
+  readonly onClose: () => void
+}
+
+/** The filters of a list that are used less: client, kind, version, days, minutes without movement. */
+export function MoreFilters({ list, onApply, onClose }: Props) {
+  const words = useListMessages()
+  const { kind: kinds } = useMessages()
+  const id = useId()
+  const form = useForm(
+    {
+      client: list.client ?? null,
+      kind: list.kind ?? '',
+      version: list.version ?? '',
+      from: list.from ?? '',
+      until: list.until ?? '',
+      waitingMinutes: String(list.waitingMinutes ?? ''),
+    },
+    {
+      check: ({ from, until, waitingMinutes: typed }) => ({
+        until: from !== '' && until !== '' && from > until ? words.wrongDays : null,
+        waitingMinutes: typed === '' || waitingMinutes.safeParse(Number(typed)).success ? null : words.wrongMinutes,
+      }),
+      says: () => null,
+    },
+  )
+  const { fields, text } = form
+  const named = useClientName(fields.client)
+  const apply = () => {
+    const { client, ...typed } = fields
+    const next = queueAddress.read(queueAddress.changed(queueAddress.written(list), { ...typed, client: client ?? '' }))
+    onApply({ ...NONE, ...next })
+    onClose()
+  }
+  return (
+    <Dialog
+      opened
+      size="md"
+      title={words.more}
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={id}>
+          {words.apply}
+        </Button>
+      }
+    >
+      <form id={id} onSubmit={form.onSubmit(apply)} noValidate>
+        <Stack gap="sm">
+          <ClientChoice chosen={named} onChoose={(client) => form.set({ client: client?.code ?? null })} />
+          <NativeSelect
+            label={words.kind}
+            name="kind"
+            value={fields.kind}
+            onChange={({ currentTarget }) => form.put('kind', currentTarget.value)}
+            data={[{ value: '', label: words.any }, ...TICKET_KINDS.map((value) => ({ value, label: kinds[value] }))]}
+          />
+          <VersionInput {...text('version')} label={words.version} />
+          <TextInput type="date" label={words.from} {...text('from')} />
+          <TextInput type="date" label={words.until} {...text('until')} />
+          <TextInput
+            inputMode="numeric"
+            label={words.waitingMinutes}
+            description={words.waitingLong}
+            maxLength={7}
+            {...text('waitingMinutes')}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A filter of the address that is not there any more is named, so that the change takes it away. */
+const NONE = {
+  client: undefined,
+  kind: undefined,
+  version: undefined,
+  from: undefined,
+  until: undefined,
+  waitingMinutes: undefined,
+}
+
+/** The chosen client; its code until its name is there. */
+function useClientName(code: number | null) {
+  const { data } = useQuery({ ...callOptionsQuery(code ?? 0), enabled: code !== null })
+  return code === null ? null : { code, name: data?.client.name ?? String(code) }
+}
