@@ -83,6 +83,16 @@ describe.each(PEOPLE)('for %s', (who) => {
     expect(await excesses(late.statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
   })
 
+  test.each(['P', 'C'])('to the last page of tab %s an index alone passes over the pages before it', async (estado) => {
+    const { data } = await ask(who, '/consultas/get_lista', { estado })
+    const last = await ask(who, '/consultas/get_lista', { estado, page: String(Math.ceil(data.totalItems / PAGE)) })
+    expect(last.data.items.length).toBeGreaterThan(0)
+    const limit = who === PERSON ? read(ticketsOf(who)) : { ...counted(data.totalItems), rows: data.totalItems + 100 }
+    const count = who === PERSON ? read(data.totalItems * 10) : counted(data.totalItems)
+    const page = { ...limit, pages: limit.pages + FEW.pages }
+    expect(await excesses(last.statements, [page, count])).toEqual([])
+  })
+
   test.each(['llnumreg', 'fecalta', 'llobse'])(
     "sorted by %s a page reads no more than the client's tickets",
     async (sortBy) => {

@@ -54,6 +54,21 @@ test('tickets of two clients are found by one word, each with its client', async
   expect(new Set(hits.map(({ client }) => client?.code)).size).toBe(2)
 })
 
+describe('a word that a thousand clients say', () => {
+  beforeAll(async () => {
+    await owner(`
+      insert into search_word (client_id, word, number, stem, reversed)
+        select (select min(client_id) from client), w, n, search_stem(w), reverse(w)
+        from unnest('{zanja,gruas,pasta}'::text[]) w, generate_series(900001, 906000) n`)
+    await owner(
+      `update ticket set title = 'La zanjadora del gruista' where number = (select max(number) from ticket where merged_into is null)`,
+    )
+  })
+  test.each(['zanj', 'gruosta'])('hides no other with the same beginning or end: «%s»', async (q) => {
+    expect(await found(q, 'ticket')).toMatchObject([{ title: 'La zanjadora del gruista' }])
+  })
+})
+
 test('an internal note is found by technicians, and by no customer', async () => {
   await owner(
     `insert into internal_note (client_id, ticket_number, text, username, at)

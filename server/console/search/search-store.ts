@@ -12,18 +12,19 @@ type Place = (typeof SEARCH_PLACES)[keyof typeof SEARCH_PLACES]
 /** How many of the newest records that say a word are looked at. */
 const MOST_READ = 4000
 const MOST_BEGUN = 60
-const MOST_COMPARED = 5000
+const MOST_COMPARED = 2000
 
-/** The words with the stems of those that begin with them, at any client. */
+/**
+ * The words with the stems of those that begin with them, at any client. A word stands once for each client that says it, so the index is
+ * read from one word to the next.
+ */
 export const askedWordsOfAll = (runner: Runner, words: readonly string[]) =>
   runner.rows<AskedWord>(sql`
     select w.word, search_stem(w.word) as own, ts_lexize('pg_catalog.spanish_stem', w.word) = '{}' as common,
       array(select search_stem(w.word) where search_stem(w.word) is not null
         union
-        select b.stem from (
-          select any_k.stem from search_word any_k
-          where any_k.word >= w.word and any_k.word < w.word || 'ÿ' and (any_k.word = w.word or not w.word ~ '^[0-9]+$')
-          order by any_k.word limit ${MOST_BEGUN}) b) as stems
+        select b.stem from ${differentFrom(sql`word`, sql`w.word`, MOST_BEGUN)} b
+        where b.word = w.word or not w.word ~ '^[0-9]+$') as stems
     from unnest(${words}::text[]) with ordinality w (word, place) order by w.place`)
 
 /** The same words, and for each also those of any client that differ by a slip: one half of it they share. */
@@ -33,16 +34,27 @@ export async function forgivenOfAll(runner: Runner, asked: readonly AskedWord[])
     from (select w.word, (length(w.word) - 1) / 2 as half from unnest(${asked.map(({ word }) => word)}::text[]) w (word)
       where length(w.word) >= ${SHORTEST_WITH_SLIP} and not w.word ~ '[0-9]') w
     cross join lateral (
-      (select any_k.word, any_k.stem from search_word any_k
-        where any_k.word >= left(w.word, w.half) and any_k.word < left(w.word, w.half) || 'ÿ'
-        limit ${MOST_COMPARED})
+      select b.word, b.stem from ${differentFrom(sql`word`, sql`left(w.word, w.half)`, MOST_COMPARED)} b
       union
-      (select any_k.word, any_k.stem from search_word any_k
-        where any_k.reversed >= left(reverse(w.word), w.half) and any_k.reversed < left(reverse(w.word), w.half) || 'ÿ'
-        limit ${MOST_COMPARED})) k
+      select b.word, b.stem from ${differentFrom(sql`reversed`, sql`left(reverse(w.word), w.half)`, MOST_COMPARED)} b) k
     where abs(length(k.word) - length(w.word)) <= 1`)
   return withSlips(asked, known)
 }
+
+/** The different words, or reversed words, with a beginning: each is one step down the index, however many clients say it. */
+const differentFrom = (column: Statement, beginning: Statement, most: number): Statement => sql`(
+  with recursive different (key, word, stem, step) as (
+    (select any_k.${column}, any_k.word, any_k.stem, 1 from search_word any_k
+      where any_k.${column} >= ${beginning} and any_k.${column} < ${beginning} || 'ÿ'
+      order by any_k.${column} limit 1)
+    union all
+    select n.key, n.word, n.stem, d.step + 1
+    from different d cross join lateral (
+      select any_k.${column} as key, any_k.word, any_k.stem from search_word any_k
+      where any_k.${column} > d.key and any_k.${column} < ${beginning} || 'ÿ'
+      order by any_k.${column} limit 1) n
+    where d.step < ${most})
+  select d.word, d.stem from different d)`
 
 /** A record's identity: its number alone has no index. */
 export interface Key {
