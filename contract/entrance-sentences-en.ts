@@ -37,7 +37,6 @@ export const entranceSentencesEn: EntranceSentences = {
     'too-many': () => 'Too many requests: wait a moment',
     'too-large': () => 'The request is too large',
     'key-reused': () => 'This request was already sent with other data',
-    'no-pdf': () => 'This server cannot make PDF documents: read the text on the screen',
     unavailable: () => 'The service is not available right now: try again in a few seconds',
     unexpected: () => 'Something unexpected went wrong: we are looking into it',
     unreachable: () => 'There was an error connecting to the server',

@@ -41,7 +41,6 @@ export const entranceSentencesEs = {
     'too-many': () => 'Demasiadas peticiones: espere un momento',
     'too-large': () => 'La petición es demasiado grande',
     'key-reused': () => 'Esta petición ya se envió con otros datos',
-    'no-pdf': () => 'Este servidor no puede hacer documentos PDF: lea el texto en la pantalla',
     unavailable: () => 'El servicio no está disponible en este momento: inténtelo de nuevo en unos segundos',
     unexpected: () => 'Ha ocurrido un error inesperado: ya lo estamos mirando',
     unreachable: () => 'Hubo un error al conectar con el servidor',

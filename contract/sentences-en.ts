@@ -184,6 +184,7 @@ export const en: Sentences = {
     'key-refused': () => 'The API key is not valid: it does not exist, has expired or was revoked',
     'wrong-code': () => 'The code is not right',
     'begin-again': () => 'Too much time has passed: log in again with the company account',
+    'no-pdf': () => 'This server cannot make PDF documents: read the text on the screen',
     'no-second-factor': () => 'You have no second factor for which recovery codes could stand in',
     'enters-without-password': () =>
       "You enter without a password, by the company's account: a supervisor can reset your second factor",

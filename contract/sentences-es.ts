@@ -215,6 +215,7 @@ export const es = {
     'key-refused': () => 'La clave de API no vale: no existe, ha caducado o se ha revocado',
     'wrong-code': () => 'El código no es correcto',
     'begin-again': () => 'Ha pasado demasiado tiempo: entre de nuevo con la cuenta de la empresa',
+    'no-pdf': () => 'Este servidor no puede hacer documentos PDF: lea el texto en la pantalla',
     'no-second-factor': () => 'No tiene segundo factor: los códigos de recuperación lo sustituyen',
     'enters-without-password': () =>
       'Entra sin contraseña, con la cuenta de la empresa: un supervisor puede reiniciar su segundo factor',

@@ -144,4 +144,4 @@ export function openTypesetter(compiler = COMPILER): Typesetter {
   }
 }
 
-const noPdfHere = () => new Problem(501, (s) => s.call['no-pdf']())
+const noPdfHere = () => new Problem(501, (s) => s.console['no-pdf']())
