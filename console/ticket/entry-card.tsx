@@ -26,6 +26,7 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
     typedTranscript,
     generated,
     originalText,
+    quoted,
     attachments,
     number,
   } = entry
@@ -65,6 +66,12 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
         <details className={styles.original}>
           <summary>{words.original}</summary>
           <p className={styles.text}>{originalText}</p>
+        </details>
+      )}
+      {quoted !== null && (
+        <details className={styles.original}>
+          <summary>{words.quoted}</summary>
+          <p className={styles.text}>{quoted}</p>
         </details>
       )}
       {attachments.length > 0 && <Files files={attachments} />}

@@ -135,6 +135,8 @@ const timelineFields = {
   generated: boolean,
   /** The transcript before its customer corrected it. */
   originalText: nullable(text(100_000)),
+  /** What the entry's mail quotes below these words, and its signature. */
+  quoted: nullable(text(20_000)),
   /** Whom a claim was addressed to. */
   recipient: nullable(text(1000)),
   attachments: list(consoleFile),

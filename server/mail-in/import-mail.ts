@@ -125,9 +125,12 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
         const { messageName: messageId, reason } = parsed.bounce
         if (!(await bounced(tx, { messageId, reason }, now))) await technicianBounced(tx, { messageId, reason }, now)
       }
+      let entry: number | null = null
       if (decision.is === 'joined' && named.ticket && theirs) {
         await actByMail(tx)
-        keeping.push(...(await join(tx.of(named.client), named.ticket, theirs, decision, { kept, settings }, now)))
+        const joined = await join(tx.of(named.client), named.ticket, theirs, decision, { kept, settings }, now)
+        entry = joined.entry
+        keeping.push(...joined.files)
       }
       const isKept = raw !== null && decision.is !== 'ignored'
       if (isKept) keeping.push(raw.id)
@@ -156,6 +159,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
           client: whose?.client ?? null,
           contact: whose?.contact ?? null,
           ticket: isOfTicket ? (named.ticket?.number ?? null) : null,
+          entry,
         },
         decision,
         now,
@@ -243,7 +247,7 @@ async function join(
   { as, text }: Extract<MailDecision, { is: 'joined' }>,
   { kept, settings }: { readonly kept: readonly Kept[]; readonly settings: Settings },
   now: Date,
-): Promise<string[]> {
+): Promise<{ readonly entry: number; readonly files: string[] }> {
   const person = await personOfContact(own, { installation: ticket.installation, login: loginOf(contact), name })
   const attached = await attachable(own, kept, settings, now)
   const { id: entry } = await addEntry(own, ticket, {
@@ -260,7 +264,7 @@ async function join(
   })
   for (const { file } of attached)
     if (file) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)
-  return attached.flatMap(({ id }) => id ?? [])
+  return { entry, files: attached.flatMap(({ id }) => id ?? []) }
 }
 
 /** The files that rules and the client's quota allow. */

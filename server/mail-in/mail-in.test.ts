@@ -527,6 +527,25 @@ describe('«Correo por ordenar»', () => {
     expect(rows).toEqual([{ author: 'Lucía Ferrer', username: 'sonia' }])
   })
 
+  test('what a mail quotes, and its signature, stand below the words of its entry, whoever sorted it', async () => {
+    const ticket = await answered()
+    const text = 'Sigue igual.\n\n-- \nLucía\n\nEl lun, 23 nov 2026, Soporte escribió:\n> Pruebe otra vez.\n'
+    await received(mailOf({ to: inbox.replyTo(LEVANTE, ticket), text }))
+    const mail = await waiting({ text })
+    const { data: raisedNow } = await sorted('raise', { mail: mail.id })
+    const quoted = '--\nLucía\n\nEl lun, 23 nov 2026, Soporte escribió:\n> Pruebe otra vez.'
+    for (const number of [ticket, raisedNow.ticket]) {
+      const { data } = await portal.console(await portal.consoleLogIn('sonia'), 'GET', '/ticket', {
+        number: String(number),
+      })
+      expect(data.timeline.at(-1)).toMatchObject({ text: 'Sigue igual.', quoted })
+    }
+    const { data } = await portal.console(await portal.consoleLogIn('sonia'), 'GET', '/ticket', {
+      number: String(ticket),
+    })
+    expect(data.timeline[0]).toMatchObject({ quoted: null })
+  })
+
   test('two clients, a shared provider, and nobody: none is proposed', async () => {
     await portal.owner.query(
       "update contact set email = 'otra@dos.example' where contact_id in (select min(contact_id) from contact where active and client_id in (1002, 1003) group by client_id)",

@@ -89,14 +89,21 @@ async function raiseTicket(
     name,
   })
   const number = await insertTicketOf(own, mail, place, { person, name }, now)
-  await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
-    const { id: entry } = await insertOpeningEntry(own, number, {
+  const entry = await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
+    const { id } = await insertOpeningEntry(own, number, {
       kind: 'query', at: now, closes: false, text: withRefused(mail.said, leftOut), author: name, username: technician.username,
       origin: BY_MAIL, person,
     }) // prettier-ignore
-    for (const file of fits) await attachMailFile(own, person, file, { ticket: number, entry }, now)
+    for (const file of fits) await attachMailFile(own, person, file, { ticket: number, entry: id }, now)
+    return id
   })
-  await settleReceived(tx, id, { state: 'raised', client: own.client, ticket: number }, technician.username, now)
+  await settleReceived(
+    tx,
+    id,
+    { state: 'raised', into: { client: own.client, ticket: number, entry } },
+    technician.username,
+    now,
+  )
   await note({ client: own.client, ticket: number, details: { mail: id } })
   return { ticket: number }
 }
@@ -180,13 +187,20 @@ async function joinTicket(
     login,
     name: known?.name ?? client.name,
   })
-  await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
-    const { id: entry } = await addEntry(own, ticket, {
+  const entry = await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
+    const { id } = await addEntry(own, ticket, {
       kind, at: now, closes: false, text: withRefused(mail.said, leftOut), author, username: technician.username, origin: BY_MAIL, person,
     }) // prettier-ignore
-    for (const file of fits) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)
+    for (const file of fits) await attachMailFile(own, person, file, { ticket: ticket.number, entry: id }, now)
+    return id
   })
-  await settleReceived(tx, id, { state: 'joined', client: own.client, ticket: ticket.number }, technician.username, now)
+  await settleReceived(
+    tx,
+    id,
+    { state: 'joined', into: { client: own.client, ticket: ticket.number, entry } },
+    technician.username,
+    now,
+  )
   await note({ client: own.client, ticket: ticket.number, details: { mail: id } })
   return { ticket: ticket.number }
 }
@@ -197,19 +211,20 @@ async function keepFiles(
   own: Transaction,
   rawFile: string | null,
   now: Date,
-  add: (fits: NonNullable<Kept['file']>[], leftOut: readonly Kept[]) => Promise<void>,
-): Promise<void> {
+  add: (fits: NonNullable<Kept['file']>[], leftOut: readonly Kept[]) => Promise<number>,
+): Promise<number> {
   const parsed = rawFile === null ? null : await parser.parse(await buffer(await files.read(rawFile)))
   const kept = await receiveFiles({ files, settings }, parsed?.files ?? [])
   const fitting = await attachable(own, kept, settings, now)
   const leftOut = kept.filter((each) => !fitting.includes(each))
-  await add(
+  const entry = await add(
     fitting.flatMap(({ file }) => file ?? []),
     leftOut,
   )
   await files.discard(leftOut.flatMap(({ id }) => id ?? []))
   // The files reach the disk before the commit: a record must never lack its file.
   await files.keep(fitting.flatMap(({ id }) => id ?? []))
+  return entry
 }
 
 async function moved(id: number, state: 'waiting' | 'discarded', { tx, technician, now, note }: ConsoleContext) {

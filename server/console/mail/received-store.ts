@@ -77,15 +77,17 @@ export interface NewReceivedMail {
   readonly client: number | null
   readonly contact: number | null
   readonly ticket: number | null
+  readonly entry: number | null
 }
 
 export const insertReceived = (tx: StaffTransaction, mail: NewReceivedMail, decision: MailDecision, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into received_mail (uid_validity, uid, fingerprint, message_name, sender, sender_name, subject, received_at, proof, state,
-      reason, said, rest, files, bytes, raw_file, for_client, for_contact, ticket_number)
+      reason, said, rest, files, bytes, raw_file, for_client, for_contact, ticket_number, entry_id)
     values (${mail.uidValidity}, ${mail.uid}, ${mail.fingerprint}, ${mail.messageName}, ${mail.sender}, ${mail.senderName},
       ${mail.subject}, ${now}, ${mail.proof}, ${decision.is}, ${decision.is === 'joined' ? null : decision.reason}, ${mail.said},
-      ${mail.rest}, ${JSON.stringify(mail.files)}::jsonb, ${mail.bytes}, ${mail.rawFile}, ${mail.client}, ${mail.contact}, ${mail.ticket})
+      ${mail.rest}, ${JSON.stringify(mail.files)}::jsonb, ${mail.bytes}, ${mail.rawFile}, ${mail.client}, ${mail.contact}, ${mail.ticket},
+      ${mail.entry})
     returning received_id as id`)
 
 /** How many mails came from an address since then, how many of them joined a ticket, and whether this very mail came before. */
@@ -260,14 +262,23 @@ export const lockReceived = (tx: StaffTransaction, mail: number) =>
 
 interface Settled {
   readonly state: ReceivedMail['state']
-  readonly client?: number
-  readonly ticket?: number
+  /** Where it went. */
+  readonly into?: { readonly client: number; readonly ticket: number; readonly entry: number }
 }
 
-export const settleReceived = (tx: StaffTransaction, mail: number, settled: Settled, technician: string, now: Date) =>
-  tx.rows(sql`
-    update received_mail r set state = ${settled.state}, for_client = coalesce(${settled.client ?? null}::bigint, r.for_client),
-      for_contact = case when ${settled.client ?? null}::bigint is distinct from r.for_client and ${settled.client ?? null}::bigint is not null
+export const settleReceived = (
+  tx: StaffTransaction,
+  mail: number,
+  { state, into }: Settled,
+  technician: string,
+  now: Date,
+) => {
+  const client = into?.client ?? null
+  return tx.rows(sql`
+    update received_mail r set state = ${state}, for_client = coalesce(${client}::bigint, r.for_client),
+      for_contact = case when ${client}::bigint is distinct from r.for_client and ${client}::bigint is not null
         then null else r.for_contact end,
-      ticket_number = coalesce(${settled.ticket ?? null}::bigint, r.ticket_number), decided_by = ${technician}, decided_at = ${now}
+      ticket_number = coalesce(${into?.ticket ?? null}::bigint, r.ticket_number), entry_id = ${into?.entry ?? null},
+      decided_by = ${technician}, decided_at = ${now}
     where r.received_id = ${mail}`)
+}
