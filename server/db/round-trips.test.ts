@@ -1,4 +1,5 @@
 // What a request costs in messages to PostgreSQL: each is waited for, and each costs both sides a write and a read.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { draft, get, openTicketDesk, post, raised, simulate } from '../testing/ticket-desk.ts'
@@ -7,15 +8,26 @@ openTicketDesk()
 
 /** The messages of each call once connections are open. The first one, in each case, is the session's look-up. */
 async function messagesOf(calls: Record<string, () => Promise<{ status: number }>>): Promise<Record<string, number>> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  // What the portal asks by itself meanwhile, such as whether its settings have changed, is not the call's.
+  const calling = new AsyncLocalStorage<{ messages: number }>()
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to the client that it is called on
+  const { query } = pg.Client.prototype
+  const spied = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...sent: unknown[]
+  ) {
+    const call = calling.getStore()
+    if (call) call.messages += 1
+    return Reflect.apply(query, this, sent)
+  })
   const counted: Record<string, number> = {}
   for (const [name, call] of Object.entries(calls)) {
     await get('get_contadores')
-    sent.mockClear()
-    expect((await call()).status, name).toBe(200)
-    counted[name] = sent.mock.calls.length
+    const count = { messages: 0 }
+    expect((await calling.run(count, call)).status, name).toBe(200)
+    counted[name] = count.messages
   }
-  sent.mockRestore()
+  spied.mockRestore()
   return counted
 }
 
