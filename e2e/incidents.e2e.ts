@@ -134,7 +134,8 @@ test('three tabs with counters: what is in each, in the address, back and forth'
   await expect(tab(page, /^Incidencias/)).toHaveAttribute('aria-selected', 'true')
   await page.getByLabel('Filas por página').selectOption('50')
   for (const word of [
-    'En curso',
+    'En curso Se puede reclamar',
+    'En curso No se puede reclamar',
     'Entregado',
     'Valoraciones',
     'Caducado',
@@ -155,7 +156,7 @@ test('three tabs with counters: what is in each, in the address, back and forth'
   await page.keyboard.press('Escape')
   await tab(page, /^Incidents/).click()
   await expect(page.getByRole('columnheader', { name: 'Planned delivery' })).toBeVisible()
-  await expect(page.getByRole('cell', { name: 'In progress', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'In progress Can be chased', exact: true }).first()).toBeVisible()
   await tab(page, /^Custom developments/).click()
   await expect(page.getByRole('columnheader', { name: 'Delivery/commitment' })).toBeVisible()
 })
