@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { DEVELOPMENT_STATES, SHOWN_DEVELOPMENT_STATES } from '#domain/development.ts'
 import { INCIDENT_STATES, type IncidentState, SHOWN_INCIDENT_STATES } from '#domain/incident.ts'
+import { WORK_KINDS } from '#domain/work.ts'
 import {
   type Known,
   as,
@@ -25,6 +26,9 @@ import {
 /** Incidents and developments share one sequence of numbers. */
 export const incidentNumber = recordNumber('incident')
 export const developmentNumber = recordNumber('development')
+
+export const WORK_KIND_LETTERS = { incident: 'incidencia', development: 'desarrollo' } as const
+export const workKind = lettered(WORK_KINDS, WORK_KIND_LETTERS)
 
 /** The wire's letters for the states of incidents and developments (spec §4 and §9). */
 const STATE_LETTERS = {

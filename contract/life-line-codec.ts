@@ -1,7 +1,8 @@
 import { STEP_KINDS, STEP_STANDINGS } from '#domain/life-line.ts'
 import { DECISIONS } from '#domain/valuation.ts'
-import { VALIDATIONS, WORK_KINDS } from '#domain/work.ts'
-import { incidentNumber, incidentState } from './incident-codec.ts'
+import { VALIDATIONS } from '#domain/work.ts'
+import { WORK_KIND_LETTERS, incidentNumber, incidentState, workKind } from './incident-codec.ts'
+import { knownProblem } from './problems.ts'
 import {
   as,
   boolean,
@@ -17,9 +18,6 @@ import {
   text,
   wireObject,
 } from './wire.ts'
-
-const WORK_KIND_LETTERS = { incident: 'incidencia', development: 'desarrollo' } as const
-export const workKind = lettered(WORK_KINDS, WORK_KIND_LETTERS)
 
 /** The customer's verdict on work installed for testing. */
 export const validationResult = lettered(VALIDATIONS, { validated: 'validado', failed: 'no_funciona' })
@@ -118,12 +116,13 @@ const lifeLineWork = wireObject({
 })
 
 /** A published problem of the product: no word of another client's. */
+const { problem, title, workaround, mendedVersion, plannedOn } = knownProblem
 const lineProblem = wireObject({
-  problem: as('prnreg', recordNumber('problem')),
-  title: as('titulo', text(200)),
-  workaround: as('solucion', text(4000)),
-  mendedVersion: as('versionCorregida', nullable(text(20))),
-  plannedOn: as('fechaPrevista', nullable(day)),
+  problem,
+  title,
+  workaround,
+  mendedVersion,
+  plannedOn,
   isMended: as('corregido', boolean),
 })
 

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { attachments, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
-import { incidentNumber, incidentState } from './incident-codec.ts'
-import { workKind } from './life-line-codec.ts'
+import { incidentNumber, incidentState, workKind } from './incident-codec.ts'
 import { paging } from './paging.ts'
 import {
   area,
