@@ -28,6 +28,7 @@ export type Identity =
   | 'mail'
   | 'received-mail'
   | 'data-change-request'
+  | 'saved-view'
   | 'none'
 
 /** The contract's knowledge of a schema beyond zod's: which records it names, and where. */

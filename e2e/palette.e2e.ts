@@ -96,3 +96,46 @@ test('the search in the bar leads to tickets by number, and to everything by wor
   await page.getByRole('region', { name: 'Clientes' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/consola\/clientes\/1001$/)
 })
+
+test('a list that was narrowed and sorted is saved under a name, and found in the menu and the palette', async ({
+  page,
+  expectAccessible,
+}) => {
+  await logIn(page, 'sonia')
+  await page.getByRole('link', { name: /^Abiertas/ }).click()
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const filters = page.getByRole('dialog', { name: 'Más filtros' })
+  await filters.getByLabel('Sin movimiento, en minutos').fill('0')
+  await filters.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(filters.getByText('Un número entero de minutos, hasta dos años')).toBeVisible()
+  await filters.getByLabel('Sin movimiento, en minutos').fill('30')
+  await filters.getByRole('combobox', { name: 'Tipo' }).selectOption('query')
+  await expectAccessible()
+  await filters.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(
+    page.getByRole('button', { name: 'Quitar el filtro «Sin movimiento, en minutos: 30 min o más»' }),
+  ).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Urgencia' }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: 'Urgencia' })).toHaveAttribute('aria-sort', 'ascending')
+
+  await page.getByRole('button', { name: 'Guardar vista' }).click()
+  await page.getByRole('textbox', { name: 'Nombre' }).fill('Consultas olvidadas')
+  await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('heading', { name: 'Consultas olvidadas' })).toBeVisible()
+
+  await page.getByRole('link', { name: /^Por responder/ }).click()
+  await expect(page.getByRole('heading', { name: 'Por responder' })).toBeVisible()
+  await page.getByRole('link', { name: /^Consultas olvidadas/ }).click()
+  await expect(page).toHaveURL(/\/cola\/abiertas\?.*tipo=query.*espera=30.*orden=urgencia.*guardada=\d+/)
+  await expect(page.getByRole('columnheader', { name: 'Urgencia' })).toHaveAttribute('aria-sort', 'ascending')
+  await expectAccessible()
+
+  await page.getByRole('link', { name: /^Por responder/ }).click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Orden, pantalla, número o palabras' }).fill('consultas olv')
+  await expect(page.getByRole('option').first()).toHaveText('Consultas olvidadas')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Vista «Consultas olvidadas»…' }).click()
+  await page.getByRole('button', { name: 'Eliminar la vista' }).click()
+  await expect(page.getByRole('link', { name: /^Consultas olvidadas/ })).toHaveCount(0)
+})

@@ -525,6 +525,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   'console-open-incident': { who: 'technician', at: consoleTicket('waiting'), act: (page) => page.keyboard.press('i') },
   'console-shortcuts': { who: 'technician', at: '/consola/', act: (page) => page.keyboard.press('?') },
+  'console-more-filters': {
+    who: 'technician',
+    at: '/consola/cola/abiertas?orden=urgencia&espera=60',
+    act: (page) => page.getByRole('button', { name: 'Más filtros' }).click(),
+  },
+  'console-save-view': {
+    who: 'technician',
+    at: '/consola/cola/abiertas?orden=urgencia&espera=60',
+    act: (page) => page.getByRole('button', { name: 'Guardar vista' }).click(),
+  },
   'console-palette': {
     who: 'technician',
     at: '/consola/',

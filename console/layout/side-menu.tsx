@@ -5,6 +5,7 @@ import {
   type TablerIcon,
   IconAlertTriangle,
   IconArchive,
+  IconBookmark,
   IconBug,
   IconClockExclamation,
   IconFileEuro,
@@ -17,11 +18,13 @@ import {
   IconUser,
   IconUserQuestion,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 import { countsQuery } from '../queue/queue-queries.ts'
+import { linkOfSaved, savedViewsQuery } from '../queue/saved-view-queries.ts'
 import { useSectionGroups } from './sections.ts'
 import styles from './side-menu.module.css'
 
@@ -47,6 +50,7 @@ const WORK_ICONS: Readonly<Record<WorkList, TablerIcon>> = {
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
   const { layout, view: views } = useMessages()
   const { data: counts } = useQuery(countsQuery)
+  const { data: saved = [] } = useQuery(savedViewsQuery)
   const groups = useSectionGroups()
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
@@ -60,6 +64,17 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           count={counts?.[view]}
           unread={view === 'mine' ? counts?.unread : 0}
           alarming={(view === 'claimed' || view === 'third-claim') && (counts?.[view] ?? 0) > 0}
+          onNavigate={onNavigate}
+        />
+      ))}
+      {saved.length > 0 && <p className={styles.heading}>{layout.savedViews}</p>}
+      {saved.map((view) => (
+        <Entry
+          key={view.id}
+          icon={view.team ? IconUsersGroup : IconBookmark}
+          words={view.name}
+          link={{ ...linkOfSaved(view), activeOptions: { includeSearch: true } }}
+          count={view.count ?? undefined}
           onNavigate={onNavigate}
         />
       ))}

@@ -59,6 +59,8 @@ export const auditEn: AuditMessages = {
 
   /** Further details of an act, by their internal names. */
   detail: {
+    team: 'the team’s',
+    savedView: 'saved view',
     act: 'act',
     active: 'active',
     address: 'address',
@@ -270,6 +272,9 @@ export const auditEn: AuditMessages = {
     'ticket/files': 'Attach files',
     'ticket/draft': 'Draft of an answer',
     'ticket/draft/discard': 'Discard a draft',
+    'saved-views/create': 'Save a view',
+    'saved-views/change': 'Change a saved view',
+    'saved-views/remove': 'Remove a saved view',
     'ticket/canned-answers': 'Canned answers for a ticket',
     'ticket/presence': 'Have a ticket open',
     file: 'Download a file',

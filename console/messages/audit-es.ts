@@ -74,6 +74,8 @@ export const auditEs = {
 
   /** Further details of an act, by their internal names. */
   detail: {
+    team: 'del equipo',
+    savedView: 'vista guardada',
     act: 'acción',
     active: 'activo',
     address: 'dirección',
@@ -286,6 +288,9 @@ export const auditEs = {
     'ticket/files': 'Adjuntar archivos',
     'ticket/draft': 'Borrador de respuesta',
     'ticket/draft/discard': 'Descartar un borrador',
+    'saved-views/create': 'Guardar una vista',
+    'saved-views/change': 'Modificar una vista guardada',
+    'saved-views/remove': 'Eliminar una vista guardada',
     'ticket/canned-answers': 'Respuestas preparadas de un ticket',
     'ticket/presence': 'Tener abierto un ticket',
     file: 'Descargar un archivo',

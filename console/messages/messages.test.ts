@@ -55,6 +55,7 @@ test('every call that the audit may have a line of has its words, in both langua
     '/console/technicians/names',
     '/console/ticket-counts',
     '/console/ticket-totals',
+    '/console/saved-views',
     '/console/ticket/seen',
     '/console/ticket-modules',
     '/console/work/counts',

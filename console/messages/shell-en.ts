@@ -16,6 +16,7 @@ export const shellEn: Words<typeof shellEs> = {
     missing: 'This page does not exist',
     missingHint: 'Check the address, or look for it in the list.',
     views: 'Queue',
+    savedViews: 'Saved views',
     phone: 'Phone',
     recordCall: 'Record a call',
     callbacks: 'Calls to make',

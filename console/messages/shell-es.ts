@@ -15,6 +15,7 @@ export const shellEs = {
     missing: 'Esta página no existe',
     missingHint: 'Compruebe la dirección, o búsquelo en la lista.',
     views: 'Cola',
+    savedViews: 'Vistas guardadas',
     phone: 'Teléfono',
     recordCall: 'Registrar llamada',
     callbacks: 'Llamadas pendientes',

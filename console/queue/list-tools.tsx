@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconFilterPlus, IconX } from '@tabler/icons-react'
+import { IconBookmark, IconFilterPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
@@ -9,14 +9,20 @@ import { VIEW_NAMES, type View, paths } from '../paths.ts'
 import { useListMessages } from './list-messages.ts'
 import styles from './list-tools.module.css'
 import { totalsQuery } from './queue-queries.ts'
+import { savedViewsQuery } from './saved-view-queries.ts'
+import { useTechnician } from '../session/session-store.ts'
 import { type ListSearch, type QueueFilter, filterOf, queueAddress } from './queue-search.ts'
 
+const SavedViewDialog = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewDialog }))
 const MoreFilters = lazy(async () => ({ default: (await import('./more-filters.tsx')).MoreFilters }))
 
 /** What stands between the filters of a list and its rows: its totals, its order, and the filters that are used less. */
 export function ListTools({ view, list }: { view: View; list: ListSearch }) {
   const words = useListMessages()
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<'filters' | 'saving' | null>(null)
+  const { role } = useTechnician()
+  const { data: saved = [] } = useQuery(savedViewsQuery)
+  const from = saved.find(({ id, team }) => id === list.saved && (!team || role === 'supervisor'))
   const navigate = useNavigate()
   const change = (part: Partial<ListSearch>) =>
     void navigate({
@@ -43,16 +49,23 @@ export function ListTools({ view, list }: { view: View; list: ListSearch }) {
         size="compact-sm"
         variant="default"
         leftSection={<IconFilterPlus size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen('filters')}
       >
         {words.more}
       </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconBookmark size={16} aria-hidden />}
+        onClick={() => setOpen('saving')}
+      >
+        {from ? words.saving.openOf(from.name) : words.saving.open}
+      </Button>
       <Chips list={list} onRemove={(part) => change({ [part]: undefined })} />
-      {isOpen && (
-        <Suspense>
-          <MoreFilters list={list} onApply={change} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'filters' && <MoreFilters list={list} onApply={change} onClose={() => setOpen(null)} />}
+        {open === 'saving' && <SavedViewDialog view={view} list={list} from={from} onClose={() => setOpen(null)} />}
+      </Suspense>
     </div>
   )
 }

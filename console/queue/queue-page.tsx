@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '#ui/lost-focus.ts'
@@ -19,6 +19,7 @@ import styles from './queue-page.module.css'
 import { enterList, select, useQueuePlace } from './queue-place.ts'
 import { type QueueRow, queueQuery } from './queue-queries.ts'
 import { filterOf, queueAddress } from './queue-search.ts'
+import { savedViewsQuery } from './saved-view-queries.ts'
 import { QueueTable } from './queue-table.tsx'
 
 const route = getRouteApi(QUEUE_ROUTE)
@@ -32,7 +33,8 @@ export function QueuePage() {
   const filter = filterOf(list)
   const query = useInfiniteQuery(queueQuery(view, list))
   const { data: rows, hasNextPage, isFetchingNextPage, error, isPlaceholderData } = query
-  const title = words.view[view]
+  const { data: saved = [] } = useQuery(savedViewsQuery)
+  const title = saved.find(({ id }) => id === list.saved)?.name ?? words.view[view]
   usePageTitle(title)
   useEffect(() => enterList(view, search), [view, search])
   const shown = isPlaceholderData ? undefined : rows

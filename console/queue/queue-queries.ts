@@ -18,7 +18,7 @@ export const BY_THE_CLOCK_MS = 5 * 60_000
 /** The key above all lists that an act on a ticket may change. */
 export const QUEUE = ['queue'] as const
 
-export const queueQuery = (view: View, list: ListSearch) =>
+export const queueQuery = (view: View, { saved: _saved, ...list }: ListSearch) =>
   infiniteQueryOptions({
     queryKey: [...QUEUE, 'list', view, list] as const,
     queryFn: ({ pageParam, ...query }) => call(consoleTickets.queue, questionOf(view, list, pageParam), asRead(query)),

@@ -37,18 +37,20 @@ export const queueAddress = addressOf(
     until: as('hasta', optional(day)),
     waitingMinutes: as('espera', optional(digits(waitingMinutes))),
     order: as('orden', optional(coded(ORDERS))),
+    /** The saved view that this list comes from. */
+    saved: as('guardada', optional(numberInAddress('saved-view'))),
   }),
 )
 
 export type ListSearch = ReturnType<typeof queueAddress.read>
-/** What narrows a list; its order does not. */
-export type QueueFilter = Omit<ListSearch, 'order'>
+/** What narrows a list; its order and where it comes from do not. */
+export type QueueFilter = Omit<ListSearch, 'order' | 'saved'>
 export type QueueSearch = ReturnType<typeof queueAddress.kept>
 
-export const filterOf = ({ order: _order, ...filter }: ListSearch): QueueFilter => filter
+export const filterOf = ({ order: _order, saved: _saved, ...filter }: ListSearch): QueueFilter => filter
 
 /** The contract's input for one part of a list. */
-export const questionOf = (view: View, asked: ListSearch, after: string): Question => ({
+export const questionOf = (view: View, { saved: _saved, ...asked }: ListSearch, after: string): Question => ({
   view,
   ...asked,
   ...(after !== '' && { after }),

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -10,6 +11,7 @@ import { useSectionGroups } from '../layout/sections.ts'
 import { listAddress } from '../lists/list-search.ts'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, WORK_LISTS, WORK_ORDER, paths } from '../paths.ts'
+import { linkOfSaved, savedViewsQuery } from '../queue/saved-view-queries.ts'
 import { queueAddress } from '../queue/queue-search.ts'
 import { workAddress } from '../work/work-search.ts'
 import { COMMAND_GROUPS, type Command, commandsFor, isSought, keyOf } from './commands.ts'
@@ -206,6 +208,8 @@ function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Pa
   const { title } = useSearchMessages()
   const { view, layout, section } = useMessages()
   const navigate = useNavigate()
+  const { data: saved } = useQuery(savedViewsQuery)
+  const views = (saved ?? []).map((each) => ({ words: each.name, link: linkOfSaved(each) }))
   const sections = useSectionGroups().flatMap((group) => group.sections)
   // Of the same key the last registration wins.
   const acts = shortcuts.filter(
@@ -224,7 +228,7 @@ function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Pa
             .findLast((shortcut) => shortcut.keys === keys)
             ?.run(),
       })),
-      ...sections.map(({ words: name, link }): Command => ({
+      ...[...sections, ...views].map(({ words: name, link }): Command => ({
         group: 'screen',
         words: name,
         run: () => void navigate(link),

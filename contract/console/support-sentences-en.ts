@@ -14,4 +14,6 @@ export const supportSentencesEn: typeof supportSentencesEs = {
   'area-not-theirs': () => 'The client does not have that application',
   'unknown-fields': (names) => `There is no ${names}: choose the fields from the list`,
   'by-supervisor': () => 'Only a supervisor can give an administrator’s access',
+  'view-name-taken': () => 'There is a view with that name already',
+  'too-many-views': (most) => `There are ${most} saved views already: remove one first`,
 }

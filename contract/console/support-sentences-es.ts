@@ -15,4 +15,6 @@ export const supportSentencesEs = {
   'area-not-theirs': () => 'El cliente no tiene esa aplicación',
   'unknown-fields': (names: string | null) => `No existe ${names}: elija los campos de la lista`,
   'by-supervisor': () => 'Solo un supervisor puede dar acceso de administrador',
+  'view-name-taken': () => 'Ya hay una vista con ese nombre',
+  'too-many-views': (most: string | null) => `Ya hay ${most} vistas guardadas: elimine alguna antes`,
 } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>

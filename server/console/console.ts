@@ -23,6 +23,7 @@ import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindProblemIncidents } from './problems/problem-incident-routes.ts'
 import { bindProblems } from './problems/problem-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
+import { bindSavedViews } from './views/saved-view-routes.ts'
 import { bindSettings } from './settings/settings-routes.ts'
 import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
@@ -54,6 +55,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindTechnicians(binding, dependencies)
   bindPasswordLinks(binding, dependencies)
   bindQueue(binding)
+  bindSavedViews(binding)
   bindSupportTickets(binding, dependencies.limits)
   bindAnswerFiles(binding, dependencies)
   bindCalls(binding)

@@ -31,6 +31,7 @@ export const PROVIDERS = [
   'mail',
   'received-mail',
   'data-change-request',
+  'saved-view',
 ] as const
 
 /** Values that never existed, by kind. */

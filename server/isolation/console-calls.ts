@@ -64,6 +64,9 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      insert into password_link_request select $1, 12, 'andres', username, $2 from asking`,
     [LEVANTE, NOON],
   )
+  const saved = async (name: string): Promise<number> =>
+    (await portal.console(raul, 'POST', '/saved-views/create', { name, view: 'open', filter: {} })).data.savedView
+  const [changed, removed] = [await saved('Por cambiar'), await saved('Por eliminar')]
   const calendar = (await portal.console(raul, 'GET', '/office-calendar')).data
   const client = { name: 'Levante', email: 'levante@levante.example', areas: ['main'] }
   const contact = {
@@ -202,6 +205,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleWebhooks.resend': { webhook, event: 1 },
     'consoleOutbox.retryAddress': { client: LEVANTE, email: 'refused@levante.example' },
     'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
+    'consoleSavedViews.change': { savedView: changed, name: 'Cambiada', view: 'mine', filter: {} },
+    'consoleSavedViews.remove': { savedView: removed },
     'consoleReceivedMail.file': { mail: restoring ?? 0, place: 0 },
     'consoleReceivedMail.raise': { mail: raising ?? 0 },
     'consoleReceivedMail.join': { mail: joining ?? 0, ticket },

@@ -120,6 +120,17 @@ test('the counts look at each open ticket once, and at the others in the index a
   expect(await plans.excesses(statements, COUNTED)).toEqual([])
 })
 
+test('the counts of sixty saved views look at each open ticket once', async () => {
+  await portal.owner.query(`
+    insert into saved_view (username, name, view, filter, created_at)
+    select case when n > 30 then 'sonia' end, 'Vista ' || n, (array['open', 'mine', 'waiting-for-us', 'claimed'])[1 + n % 4],
+      jsonb_build_object('client', 700000 + n, 'urgency', (1 + n % 6)::text, 'from', '2025-01-01', 'waitingMinutes', 30 * n), now()
+    from generate_series(1, 60) n`)
+  const { statements, data } = await plans.ask('/saved-views')
+  expect(data).toHaveLength(60)
+  expect(await plans.excesses(statements, { rows: 25_000, pages: 25_000 })).toEqual([])
+})
+
 test.each(['open', 'closed'])('the totals of %s stop at 10,000', async (view) => {
   const { statements, data } = await plans.ask('/ticket-totals', { view })
   expect(data.total).toBeLessThanOrEqual(10_000)

@@ -1,10 +1,9 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { nearUntil } from '#domain/promise.ts'
 import { shownTurn } from '#domain/ticket.ts'
-import { readPromises } from '../../db/promise-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import { type Asking, type QueuedTicket, countQueue, listQueue, totalsOf } from './queue-store.ts'
+import { askingOf } from './asking.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
+import { type QueuedTicket, countQueue, listQueue, totalsOf } from './queue-store.ts'
 import { listedModules } from './support-ticket-store.ts'
 
 const PART = 50
@@ -23,11 +22,6 @@ export function bindQueue(binding: ConsoleBinding): void {
   )
   bindConsole(binding, counts, async (_input, context) => countQueue(context.tx, await askingOf(context)))
   bindConsole(binding, modules, (_input, { tx }) => listedModules(tx))
-}
-
-async function askingOf({ tx, technician, now }: ConsoleContext): Promise<Asking> {
-  const { promises, calendar } = await readPromises(tx)
-  return { username: technician.username, now, near: nearUntil(now, promises, calendar) }
 }
 
 type Row = Data<typeof consoleApi.consoleTickets.queue>['items'][number]

@@ -3,7 +3,7 @@ import type { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Standing } from '#domain/ticket.ts'
-import { type Runner, type Statement, sql } from '../../db/sql.ts'
+import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
 import { type Cursor, readCursor } from '../lists/cursor.ts'
 import { type ListQuestion, all, partOf } from '../lists/paged-list.ts'
@@ -82,6 +82,28 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}) as unread,
       (select count(*) from received_mail r where r.state = 'waiting') as received_mail
     from ${TICKETS} where ${OPEN}`)
+
+/**
+ * How many tickets each of some lists has, in one reading of the open tickets; null: the list is not counted, because it looks for
+ * words or among the tickets that are over.
+ */
+export async function countLists(
+  runner: Runner,
+  lists: readonly { readonly view: View; readonly filter: Omit<QueueQuestion, 'limit' | 'view'> }[],
+  asking: Asking,
+): Promise<readonly (number | null)[]> {
+  const isCounted = ({ view, filter }: (typeof lists)[number]) => view !== 'closed' && filter.text === undefined
+  const counted = lists.filter(isCounted)
+  if (counted.length === 0) return lists.map(() => null)
+  const each = counted.map(
+    ({ view, filter }) =>
+      sql`count(*) filter (where ${all(WHICH[view](asking), ...filters({ ...filter, view }, asking))})::int`,
+  )
+  const { counts } = await runner.row<{ counts: number[] }>(sql`
+    select array[${join(each, ', ')}] as counts from ${TICKETS} where ${OPEN}`)
+  const found = counts.values()
+  return lists.map((list) => (isCounted(list) ? (found.next().value ?? null) : null))
+}
 
 /** All tickets of all clients, except those joined to another. */
 const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_into is null) t`
