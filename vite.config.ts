@@ -49,12 +49,12 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(icons\/IconSearch|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|portal\/(incidents|manuals|options|personal-data|conversation|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
+              test: /^(?!.*\/(icons\/IconSearch|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|portal\/(incidents|manuals|options|personal-data|conversation|files|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
             },
             // Small parts that are used together.
             {
               name: 'writing',
-              test: /\/(portal\/conversation\/(words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
+              test: /\/(portal\/files\/personal-numbers\.tsx|portal\/conversation\/(words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
               includeDependenciesRecursively: false,
             },
             { name: 'icons', test: /\/icons\/Icon(Plus|FileEuro|Search)\./ },

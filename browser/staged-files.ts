@@ -5,6 +5,7 @@ import {
   attachmentProblem,
   contentMatches,
   extensionOf,
+  mimeOf,
   pastedName,
   truncatedName,
 } from '#domain/attachment.ts'
@@ -91,7 +92,7 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
 
   const send = (entry: DraftFile, file: File) => {
     const stop = new AbortController()
-    const done = stage(file, entry.pasted, limits, stop.signal, (progress) => patch(entry.key, { progress }))
+    const done = stage(file, entry.pasted, limits, stop.signal, (part) => patch(entry.key, part))
       .then(
         (outcome) => patch(entry.key, outcome),
         (error: unknown) => patch(entry.key, { status: 'FAILED', problem: { sentence: limits.sentenceOf(error) } }),
@@ -154,7 +155,8 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
     leftOut: () => latest.current.filter((file) => !mayStillGo(file)),
     sendLate: async (ticket) => {
       const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
-      const sent = await Promise.allSettled(late.flatMap(({ file }) => (file ? [limits.sendLate(file, ticket)] : [])))
+      const sendNow = async (file: File) => limits.sendLate(await asSent(file), ticket)
+      const sent = await Promise.allSettled(late.flatMap(({ file }) => (file ? [sendNow(file)] : [])))
       return sent.every(({ status }) => status === 'fulfilled')
     },
   }
@@ -183,11 +185,13 @@ async function stage(
   pasted: boolean,
   { maxBytes, stage: send }: Limits & Sending,
   signal: AbortSignal,
-  onProgress: (share: number) => void,
+  patch: (part: Partial<DraftFile>) => void,
 ): Promise<Partial<DraftFile>> {
   const rule = await ruleBroken(file, maxBytes)
   if (rule) return { status: 'FAILED', problem: { rule } }
-  const [staged] = await send(file, pasted, { onProgress, signal })
+  const clean = await asSent(file)
+  patch({ file: clean, bytes: clean.size })
+  const [staged] = await send(clean, pasted, { onProgress: (progress) => patch({ progress }), signal })
   if (!staged) throw new Error('The server staged nothing')
   return { status: 'SUCCESS', staged: staged.id, name: staged.name }
 }
@@ -200,6 +204,18 @@ async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProbl
   const known = allowedExtension(extension)
   const first = new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer())
   return known && contentMatches(known, first) ? null : 'type-not-allowed'
+}
+
+/**
+ * A file as it leaves the browser: a picture without what its camera wrote beside the pixels. The code for that comes with the first
+ * picture; without it no picture is sent.
+ */
+export async function asSent(file: File): Promise<File> {
+  const extension = allowedExtension(extensionOf(file.name))
+  if (extension !== 'jpg' && extension !== 'png') return file
+  const { withoutOwnData } = await import('#domain/files/picture-data.ts')
+  const clean = withoutOwnData(mimeOf(extension), new Uint8Array(await file.arrayBuffer()))
+  return clean.length === file.size ? file : new File([clean], file.name, { type: file.type })
 }
 
 /** The file under its final name; `pasted`: it came from the clipboard. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskedText } from './masked-text.ts'
+import { maskedText, personalNumbersIn, withoutNumbers } from './masked-text.ts'
 
 test.each([
   ['Escríbame a lucia.ferrer+erp@levante.example, por favor', 'Escríbame a [correo], por favor'],
@@ -156,3 +156,40 @@ function timeOf(piece: string, length: number): number {
   })
   return Math.min(...times)
 }
+
+const pointedOut = (text: string): string => withoutNumbers(text, personalNumbersIn(text))
+
+test.each([
+  ['Mi DNI es 12345678Z.', 'Mi DNI es [documento].'],
+  ['el 12.345.678-Z y el 12 345 678 z', 'el [documento] y el [documento]'],
+  ['NIE X1234567L, y-1234567-x, Z1234567R', 'NIE [documento], [documento], [documento]'],
+  ['La cuenta ES91 2100 0418 4502 0005 1332 no sale', 'La cuenta [IBAN] no sale'],
+  ['De ES9121000418450200051332 12 recibos', 'De [IBAN] 12 recibos'],
+  ['es91-2100-0418-4502-0005-1332 y DE89370400440532013000', '[IBAN] y [IBAN]'],
+  ['La tarjeta 4111 1111 1111 1111 no pasa', 'La tarjeta [tarjeta] no pasa'],
+  ['3782-822463-10005', '[tarjeta]'],
+  ['El 12345678Z paga con 4111111111111111', 'El [documento] paga con [tarjeta]'],
+])('points out to its writer: %s', (text, masked) => {
+  expect(pointedOut(text)).toBe(masked)
+})
+
+test.each([
+  '',
+  'Mi DNI es 12345678A, y el NIE X1234567A',
+  'El CIF B12345678 de la empresa',
+  'La cuenta ES91 2100 0418 4502 0005 1333',
+  'El expediente 4111 1111 1111 1112',
+  'El artículo 8412345678905 (EAN) y el pedido 1234567890123452',
+  'La cuenta 430000012, el 961 234 567 y el 01/10/2026',
+  'lucia@levante.example vive en la calle Mayor 12',
+  '12345678Zeta y A12345678Z9',
+])('leaves alone: %s', (text) => {
+  expect(personalNumbersIn(text)).toEqual([])
+})
+
+test('each number is told by its place', () => {
+  expect(personalNumbersIn('a 12345678Z b 12345678Z')).toEqual([
+    { kind: 'document', from: 2, to: 11 },
+    { kind: 'document', from: 14, to: 23 },
+  ])
+})

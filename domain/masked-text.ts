@@ -21,8 +21,88 @@ export function maskedText(text: string, { people, others }: KnownNames = { peop
   const named = known ? masked.replaceAll(known, '[nombre]') : masked
   return named
     .replaceAll(CALLED, '$1 [nombre]')
-    .replaceAll(DIGITS_OF_CARD, (digits) => (holdsCard(digits) ? '[tarjeta]' : digits))
+    .replaceAll(DIGITS_OF_CARD, (digits) => (holdsCard(digits) ? MASK_OF.card : digits))
     .replaceAll(PHONE, '[teléfono]')
+}
+
+/** What identifies a person, or an account of theirs, beyond doubt. */
+export type PersonalNumberKind = 'document' | 'iban' | 'card'
+
+export interface PersonalNumber {
+  readonly kind: PersonalNumberKind
+  readonly from: number
+  readonly to: number
+}
+
+/** The words that stand in a number's place. */
+const MASK_OF: Readonly<Record<PersonalNumberKind, string>> = {
+  document: '[documento]',
+  iban: '[IBAN]',
+  card: '[tarjeta]',
+}
+
+/**
+ * The identity documents of persons (DNI, NIE), bank accounts and cards in a text whose check letter or digits are right, in their
+ * order. For a notice to the writer: here a wrong alarm is worse than a missed number.
+ */
+export function personalNumbersIn(text: string): readonly PersonalNumber[] {
+  const found: PersonalNumber[] = []
+  const look = (kind: PersonalNumberKind, pattern: RegExp, lengthOf: (candidate: string) => number) => {
+    for (const { 0: candidate, index } of text.matchAll(pattern)) {
+      const to = index + lengthOf(candidate)
+      if (to > index && !found.some((other) => index < other.to && other.from < to))
+        found.push({ kind, from: index, to })
+    }
+  }
+  look('iban', IBAN, ibanLength)
+  look('document', IDENTITY, (candidate) => (isDocument(candidate) ? candidate.length : 0))
+  look('card', DIGITS_OF_CARD, (candidate) => (isUsualCard(candidate) ? candidate.length : 0))
+  return found.toSorted((one, other) => one.from - other.from)
+}
+
+/** The text with each of these numbers masked. */
+export const withoutNumbers = (text: string, numbers: readonly PersonalNumber[]): string =>
+  numbers.reduceRight((rest, { kind, from, to }) => rest.slice(0, from) + MASK_OF[kind] + rest.slice(to), text)
+
+/** Without spaces, dots and dashes. */
+const compact = (text: string): string => text.replaceAll(/[\s.-]/gu, '').toUpperCase()
+
+/** How much of a candidate is an account: words and figures behind it may look like its end. 0 if its check digits are wrong. */
+function ibanLength(candidate: string): number {
+  for (let length = candidate.length; length > 0; length -= 1) {
+    const iban = compact(candidate.slice(0, length))
+    if (iban.length < SHORTEST_IBAN) return 0
+    if (!/[A-Z\d]/iu.test(candidate[length] ?? '') && iban.length <= LONGEST_IBAN && isIban(iban)) return length
+  }
+  return 0
+}
+
+const SHORTEST_IBAN = 15
+const LONGEST_IBAN = 34
+
+/** ISO 13616: country and check digits last, letters as 10 to 35, the remainder of 97 is 1. */
+function isIban(iban: string): boolean {
+  let remainder = 0
+  for (const letter of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(letter, 36)
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return remainder === 1
+}
+
+/** DNI or NIE by its letter; a company's number (CIF) is public. */
+function isDocument(candidate: string): boolean {
+  const [, first = '', digits, letter] = /^([XYZ]?)(\d{7,8})([A-Z])$/u.exec(compact(candidate)) ?? []
+  if (digits === undefined || digits.length !== (first === '' ? 8 : 7)) return false
+  return DOCUMENT_LETTERS[Number(`${first === '' ? '' : 'XYZ'.indexOf(first)}${digits}`) % 23] === letter
+}
+
+const DOCUMENT_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
+
+/** Of 15 or 16 digits, from the ranges in which cards are: fewer are as likely an article's number. */
+function isUsualCard(candidate: string): boolean {
+  const digits = compact(candidate)
+  return /^(?:3[47]\d{13}|[2-6]\d{15})$/u.test(digits) && isCard(digits)
 }
 
 /** Letters, digits and signs in the full-width form of Chinese text. */
@@ -64,8 +144,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [PASSWORD_SAID, '$1$2[contraseña]'],
   [PASSWORD_BESIDE, '$1$2[contraseña]'],
   [EMAIL, '[correo]'],
-  [IBAN, '[IBAN]'],
-  [IDENTITY, '[documento]'],
+  [IBAN, MASK_OF.iban],
+  [IDENTITY, MASK_OF.document],
   [ADDRESS, '[dirección]'],
   [POSTAL_CODE, '[dirección]'],
 ]

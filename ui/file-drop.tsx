@@ -15,23 +15,23 @@ interface Props {
   /** For the file chooser: `.png,.pdf`. */
   readonly accept: string
   readonly onFiles: (files: readonly File[]) => void
-  readonly onPastedImage: (image: File) => void
+  readonly onPastedImages: (images: readonly File[]) => void
   readonly onClipboardProblem: (problem: ClipboardProblem) => void
   /** Small buttons without text, for narrow forms. Dropping works as well. */
   readonly compact?: boolean
 }
 
 /** Takes files by button or when dropped anywhere on the page, and pasted images. */
-export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipboardProblem, compact = false }: Props) {
+export function FileDrop({ words, hint, accept, onFiles, onPastedImages, onClipboardProblem, compact = false }: Props) {
   const chooser = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const dragging = useFileDrag(onFiles)
-  usePaste(onPastedImage, onClipboardProblem)
+  usePaste(onPastedImages, onClipboardProblem)
 
   const pasteFromClipboard = async () => {
-    const found = await readClipboardImage()
-    if (found instanceof File) onPastedImage(found)
-    else onClipboardProblem(found)
+    const found = await readClipboardImages()
+    if (typeof found === 'string') onClipboardProblem(found)
+    else onPastedImages(found)
   }
 
   return (
@@ -106,14 +106,14 @@ function useFileDrag(onFiles: (files: readonly File[]) => void): boolean {
   return dragging
 }
 
-/** Ctrl+V anywhere: an image is attached, text goes to the cursor. */
-function usePaste(onImage: (image: File) => void, onProblem: (problem: ClipboardProblem) => void): void {
+/** Ctrl+V anywhere: images are attached, text goes to the cursor. */
+function usePaste(onImages: (images: readonly File[]) => void, onProblem: (problem: ClipboardProblem) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length === 0) return
     event.preventDefault()
-    const image = files.find(({ type }) => CLIPBOARD_IMAGES.includes(type))
-    if (image) onImage(image)
+    const images = files.filter(({ type }) => CLIPBOARD_IMAGES.includes(type))
+    if (images.length > 0) onImages(images)
     else onProblem('incompatible')
   })
   useEffect(() => {
@@ -127,13 +127,14 @@ async function sizeOf(item: ClipboardItem): Promise<number> {
   return parts.reduce((sum, { size }) => sum + size, 0)
 }
 
-async function readClipboardImage(): Promise<File | ClipboardProblem> {
+async function readClipboardImages(): Promise<readonly File[] | ClipboardProblem> {
   try {
     const items = await navigator.clipboard.read()
-    for (const item of items) {
+    const images = items.flatMap((item) => {
       const type = item.types.find((candidate) => CLIPBOARD_IMAGES.includes(candidate))
-      if (type) return new File([await item.getType(type)], 'captura', { type })
-    }
+      return type === undefined ? [] : [item.getType(type).then((bytes) => new File([bytes], 'captura', { type }))]
+    })
+    if (images.length > 0) return await Promise.all(images)
     // An empty text also counts as an item.
     const sizes = await Promise.all(items.map(sizeOf))
     return sizes.some((bytes) => bytes > 0) ? 'incompatible' : 'empty'

@@ -23,7 +23,7 @@ export function AnswerFiles({ files, onCanned }: { files: StagedFiles; onCanned:
           hint={words.rules}
           accept={ACCEPT}
           onFiles={(added) => files.add(added)}
-          onPastedImage={(image) => files.add([image], { pasted: true })}
+          onPastedImages={(images) => files.add(images, { pasted: true })}
           onClipboardProblem={(found) =>
             showAlert('error', found === 'empty' ? words.emptyClipboard : words.wrongClipboard)
           }

@@ -8,7 +8,7 @@ import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf } from
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { actKey } from '#browser/act-key.ts'
-import { namedFile } from '#browser/staged-files.ts'
+import { asSent, namedFile } from '#browser/staged-files.ts'
 import { sentenceOf, upload } from '../api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
@@ -30,7 +30,10 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
     setFiles(chosen)
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: () => upload(consoleWork.upload, files, { number: work.number }, { idempotencyKey: key.now() }),
+    mutationFn: async () => {
+      const sent = await Promise.all(files.map(asSent))
+      return upload(consoleWork.upload, sent, { number: work.number }, { idempotencyKey: key.now() })
+    },
     onSuccess: () => {
       showAlert('success', words.done(files.length))
       onClose()
@@ -73,7 +76,7 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
         hint={fileWords.rules}
         accept={ACCEPT}
         onFiles={(added) => add(added, false)}
-        onPastedImage={(image) => add([image], true)}
+        onPastedImages={(images) => add(images, true)}
         onClipboardProblem={(found) =>
           showAlert('error', found === 'empty' ? fileWords.emptyClipboard : fileWords.wrongClipboard)
         }

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { useConversationMessages } from './words.ts'
+import { PersonalNumbers } from '../files/personal-numbers.tsx'
 import { RequiredText } from '../tickets/act-frame.tsx'
 import { Attachments } from '../tickets/attachments.tsx'
 import { DraftNotice, FormNotice } from '../tickets/kept-draft.tsx'
@@ -27,14 +28,17 @@ export function MessageFields({
       {instead && <OtherWay kind={instead} onGo={(event) => goOn(instead, event)} />}
       {words.explanation && <Text>{words.explanation}</Text>}
       <DraftNotice {...notice} />
-      <RequiredText
-        label={words.text}
-        hint={words.hint}
-        value={text}
-        onChange={setText}
-        problem={problem}
-        {...(inline && { rows: 4 })}
-      />
+      <div>
+        <RequiredText
+          label={words.text}
+          hint={words.hint}
+          value={text}
+          onChange={setText}
+          problem={problem}
+          {...(inline && { rows: 4 })}
+        />
+        <PersonalNumbers text={text} onChange={setText} />
+      </div>
       {/* The specification's NO CONFORME takes no files; files already added to an answer are still sent. */}
       {(kind !== 'reject' || files.list.length > 0) && <Attachments files={files} compact={inline} />}
     </Stack>

@@ -5,6 +5,7 @@ import { MIN_TEXT } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { Facts } from '#ui/facts.tsx'
 import { useMessages } from '../messages/index.ts'
+import { PersonalNumbers } from '../files/personal-numbers.tsx'
 import { Attachments } from '../tickets/attachments.tsx'
 import { Expectation } from '../tickets/expectation.tsx'
 import { nameOf } from '../session/account-store.ts'
@@ -187,13 +188,16 @@ function Question({ ticket: { draft, change, problemOf, needsLength } }: { ticke
   const count = draft.text.trim().length
   return (
     <>
-      <TextInput
-        label={words.subject}
-        description={words.subjectHint}
-        value={draft.title}
-        error={problemOf('title')}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-      />
+      <div>
+        <TextInput
+          label={words.subject}
+          description={words.subjectHint}
+          value={draft.title}
+          error={problemOf('title')}
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
+        <PersonalNumbers text={draft.title} onChange={(title) => change({ title })} />
+      </div>
       <div>
         <Textarea
           label={words.text}
@@ -207,6 +211,7 @@ function Question({ ticket: { draft, change, problemOf, needsLength } }: { ticke
         <p className={css.counter}>
           {needsLength && count < MIN_TEXT ? words.textCount(count, MIN_TEXT) : words.textEnough(count)}
         </p>
+        <PersonalNumbers text={draft.text} onChange={(text) => change({ text })} />
       </div>
     </>
   )

@@ -6,7 +6,14 @@ import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
-import { type DraftFile, type StagedFile, type StagedFiles, mayStillGo, useStagedFiles } from '#browser/staged-files.ts'
+import {
+  type DraftFile,
+  type StagedFile,
+  type StagedFiles,
+  asSent,
+  mayStillGo,
+  useStagedFiles,
+} from '#browser/staged-files.ts'
 import { CallFailed, download, upload } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
@@ -80,7 +87,7 @@ export function Attachments({
         accept={ACCEPT}
         compact={compact}
         onFiles={(added) => files.add(added)}
-        onPastedImage={(image) => files.add([image], { pasted: true })}
+        onPastedImages={(images) => files.add(images, { pasted: true })}
         onClipboardProblem={(found) =>
           showAlert('error', found === 'empty' ? words.emptyClipboard : words.wrongClipboard)
         }
@@ -199,7 +206,7 @@ function useLimits() {
 
 /** From the disk where it was chosen or, if it was staged earlier, from the server. */
 const bytesOf = ({ file, staged }: DraftFile, signal: AbortSignal): Promise<Blob> =>
-  file ? Promise.resolve(file) : download(ticketCalls.download, { file: staged ?? '' }, { signal })
+  file ? asSent(file) : download(ticketCalls.download, { file: staged ?? '' }, { signal })
 
 /** Attaches the remaining files to an existing ticket; returns false if any fails. */
 export async function attachAll(files: readonly DraftFile[], ticket: number): Promise<boolean> {

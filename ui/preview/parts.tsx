@@ -101,7 +101,7 @@ const SampleFiles = ({ compact = false }: { compact?: boolean }) => (
     hint="PDF and pictures up to 10 MB"
     accept=".pdf,.png"
     onFiles={(files) => showAlert('success', `${files.length} files`)}
-    onPastedImage={() => showAlert('success', 'A picture')}
+    onPastedImages={() => showAlert('success', 'A picture')}
     onClipboardProblem={(problem) => showAlert('warning', `The clipboard is ${problem}`)}
     compact={compact}
   />

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { personalNumbersIn, withoutNumbers } from '#domain/masked-text.ts'
+import css from './personal-numbers-notice.module.css'
+import { useFileWords } from './words.ts'
+
+/** A text that somebody is writing. */
+export interface WrittenText {
+  readonly text: string
+  readonly onChange: (text: string) => void
+}
+
+/** Offers to mask what somebody has written, with one press and undo. It stops nobody. */
+export function PersonalNumbersNotice({ text, onChange }: WrittenText) {
+  const { numbers: words } = useFileWords()
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [masked, setMasked] = useState<{ readonly before: string; readonly after: string } | null>(null)
+  const found = personalNumbersIn(text).filter(({ from, to }) => !left.includes(text.slice(from, to)))
+  const kinds = [...new Set(found.map(({ kind }) => words[kind]))].join(words.and)
+  // Once the text goes on there is nothing to take back.
+  const isMasked = masked?.after === text
+  return (
+    <div role="status">
+      {found.length > 0 && (
+        <p className={css.notice}>
+          <IconEyeOff size={18} aria-hidden />
+          <span className={css.words}>{words.found(kinds)}</span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              const after = withoutNumbers(text, found)
+              setMasked({ before: text, after })
+              onChange(after)
+            }}
+          >
+            {words.mask}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => setLeft([...left, ...found.map(({ from, to }) => text.slice(from, to))])}
+          >
+            {words.leave}
+          </Button>
+        </p>
+      )}
+      {found.length === 0 && isMasked && (
+        <p className={css.notice}>
+          <IconEyeOff size={18} aria-hidden />
+          <span className={css.words}>{words.masked}</span>
+          <Button size="compact-sm" variant="default" onClick={() => onChange(masked.before)}>
+            {words.undo}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FileWords } from './words-es.ts'
+
+export const fileWordsEn: FileWords = {
+  numbers: {
+    found: (kinds) => `You have written ${kinds}. If Support does not need it, you can hide it before sending.`,
+    document: 'an identity document (DNI or NIE)',
+    iban: 'an account (IBAN)',
+    card: 'a card number',
+    and: ' and ',
+    mask: 'Hide',
+    leave: 'Leave it',
+    masked: 'Hidden in the text.',
+    undo: 'Undo',
+  },
+}
