@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconEyeOff } from '@tabler/icons-react'
+import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { personalNumbersIn, withoutNumbers } from '#domain/masked-text.ts'
 import css from './personal-numbers-notice.module.css'
@@ -24,31 +24,33 @@ export function PersonalNumbersNotice({ text, onChange }: WrittenText) {
     <div role="status">
       {found.length > 0 && (
         <p className={css.notice}>
-          <IconEyeOff size={18} aria-hidden />
+          <IconShieldLock size={18} aria-hidden />
           <span className={css.words}>{words.found(kinds)}</span>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              const after = withoutNumbers(text, found)
-              setMasked({ before: text, after })
-              onChange(after)
-            }}
-          >
-            {words.mask}
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => setLeft([...left, ...found.map(({ from, to }) => text.slice(from, to))])}
-          >
-            {words.leave}
-          </Button>
+          <span className={css.acts}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                const after = withoutNumbers(text, found)
+                setMasked({ before: text, after })
+                onChange(after)
+              }}
+            >
+              {words.mask}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => setLeft([...left, ...found.map(({ from, to }) => text.slice(from, to))])}
+            >
+              {words.leave}
+            </Button>
+          </span>
         </p>
       )}
       {found.length === 0 && isMasked && (
         <p className={css.notice}>
-          <IconEyeOff size={18} aria-hidden />
+          <IconShieldLock size={18} aria-hidden />
           <span className={css.words}>{words.masked}</span>
           <Button size="compact-sm" variant="default" onClick={() => onChange(masked.before)}>
             {words.undo}
