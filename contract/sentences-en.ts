@@ -171,6 +171,7 @@ export const en: Sentences = {
     'incident-of-other': (problem) => `That incident is already one of problem ${problem}`,
     'not-its-incident': () => 'That incident is not one of this problem',
     'too-many': (most) => `A problem has at most ${most} incidents`,
+    'already-joined': () => 'Those tickets are of a problem already',
     'ticket-has-one': (incident) => `That ticket already has incident ${incident} of this problem`,
     discarded: () => 'The problem is discarded',
     'too-long': () => "With some client's data the text is too long",

@@ -201,6 +201,7 @@ export const es = {
     'incident-of-other': (problem: number) => `Esa incidencia es ya del problema ${problem}`,
     'not-its-incident': () => 'Esa incidencia no es de este problema',
     'too-many': (most: number) => `Un problema tiene como mucho ${most} incidencias`,
+    'already-joined': () => 'Esos tickets son ya de un problema',
     'ticket-has-one': (incident: number) => `Ese ticket tiene ya la incidencia ${incident} de este problema`,
     discarded: () => 'El problema está descartado',
     'too-long': () => 'Con los datos de algún cliente el texto es demasiado largo',

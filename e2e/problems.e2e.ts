@@ -1,4 +1,4 @@
-import { raise } from './own-tickets.ts'
+import { get, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { logIn, technician } from './technicians.ts'
 
@@ -91,6 +91,56 @@ test('customers read the published problems of their version, from the manuals, 
   await expect(page.getByText('Nadie de fuera lo lee')).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible()
+})
+
+test('tickets that say the same become a problem with an incident of each, and unlinking one asks first', async ({
+  page,
+  browser,
+  enter,
+}) => {
+  await enter()
+  const modules: { shdeno: string; shnumreg: number }[] = await get(page, 'get_lista_modulos')
+  const tickets: number[] = []
+  for (const titulo of [
+    'La grúa torre no imputa horas',
+    'Horas de la grúa torre sin imputar',
+    'Grúa torre: faltan las horas',
+  ]) {
+    const [created] = await post(page, 'nueva_consulta', {
+      modulo: modules.find(({ shdeno }) => shdeno === 'Contabilidad')?.shnumreg,
+      titulo,
+      textoConsulta: 'Los partes de la grúa torre no imputan sus horas al capítulo de maquinaria.',
+      interlocutor: 'Lucía Ferrer',
+      email: 'lucia@levante.example',
+    })
+    tickets.push(created?.llnumreg ?? 0)
+  }
+  const desk = await technician(browser, 'sonia')
+  await desk.goto(`/consola/ticket/${tickets[0]}`)
+  await desk.getByRole('link', { name: '¿Es un problema del producto?' }).click()
+  const group = desk
+    .getByRole('region', { name: '¿Un problema del producto?' })
+    .getByRole('listitem')
+    .filter({ hasText: String(tickets[0]) })
+  await expect(group).toContainText('Contabilidad: 3 tickets de 1 cliente')
+  await group.getByRole('button', { name: 'Es un problema' }).click()
+  const dialog = desk.getByRole('dialog', { name: '¿Un problema del producto?' })
+  await dialog.getByRole('button', { name: 'Es un problema' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Título' })).toBeFocused()
+  await dialog.getByRole('textbox', { name: 'Título' }).fill('La maquinaria no imputa horas')
+  await dialog.getByRole('button', { name: 'Es un problema' }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: /La maquinaria no imputa horas/ })).toBeVisible()
+  const incidents = desk.getByRole('region', { name: 'Incidencias (3)' })
+  await incidents
+    .getByRole('button', { name: /^Desvincular/ })
+    .first()
+    .click()
+  await desk
+    .getByRole('dialog', { name: /^Desvincular la incidencia/ })
+    .getByRole('button', { name: 'Desvincular' })
+    .click()
+  await expect(desk.getByRole('region', { name: 'Incidencias (2)' })).toBeVisible()
+  await desk.context().close()
 })
 
 test.describe('beside a new ticket', () => {

@@ -141,7 +141,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     linkWork: 'Link…',
     newValuation: 'New valuation',
     problem: 'Problem',
-    problemNamed: (id) => `Problem ${id}`,
     workName: {
       incident: (number) => `Incident ${number}`,
       development: (number) => `Development ${number}`,

@@ -141,7 +141,6 @@ export const ticketsEs = {
     linkWork: 'Vincular…',
     newValuation: 'Nueva valoración',
     problem: 'Problema',
-    problemNamed: (id: number) => `Problema ${id}`,
     workName: {
       incident: (number: number) => `Incidencia ${number}`,
       development: (number: number) => `Desarrollo ${number}`,

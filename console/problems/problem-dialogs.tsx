@@ -2,8 +2,11 @@ import { TextInput } from '@mantine/core'
 import { consoleProblems } from '#contract/console/problems.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { digits, useForm } from '../forms/use-form.ts'
+import { isMissing } from '../layout/unread.tsx'
 import { useProblemMessages } from '../messages/problems/problems.ts'
 import { AFTER_PROBLEM, type ProblemView } from './problem-queries.ts'
 
@@ -18,15 +21,17 @@ export function JoinDialog({ problem, onClose }: { problem: number; onClose: () 
     showAlert('success', words.joined(number))
     onClose()
   }
+  const refuse = (field: 'incident' | 'ticket') => (error: Error) =>
+    isMissing(error) ? form.wrong({ [field]: words.notThere }, words.notThere) : form.refuse(error)
   const send = () => {
     if ((incident === '') === (ticket === '')) form.wrong({ incident: words.oneOfTwo }, words.oneOfTwo)
     else if (incident !== '') {
       const number = Number(incident)
-      link.mutate({ problem, incident: number }, { onSuccess: () => done(number), onError: form.refuse })
+      link.mutate({ problem, incident: number }, { onSuccess: () => done(number), onError: refuse('incident') })
     } else
       make.mutate(
         { problem, ticket: Number(ticket) },
-        { onSuccess: (made) => done(made.incident), onError: form.refuse },
+        { onSuccess: (made) => done(made.incident), onError: refuse('ticket') },
       )
   }
   return (
@@ -53,6 +58,40 @@ export function JoinDialog({ problem, onClose }: { problem: number; onClose: () 
         error={form.problems['ticket']}
       />
     </FormDialog>
+  )
+}
+
+interface UnlinkProps {
+  readonly problem: number
+  readonly incident: number
+  readonly onClose: () => void
+}
+
+/** Asks first: its customer reads no more of the problem. */
+export function UnlinkDialog({ problem, incident, onClose }: UnlinkProps) {
+  const words = useProblemMessages()
+  const { mutate, isPending } = useAct(consoleProblems.unlink, AFTER_PROBLEM)
+  return (
+    <ConfirmDialog
+      title={words.unlinkOne(incident)}
+      act={words.unlink}
+      busy={isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        mutate(
+          { problem, incident },
+          {
+            onSuccess: () => {
+              showAlert('success', words.unlinked(incident))
+              onClose()
+            },
+            onError: (error) => showAlert('error', sentenceOf(error)),
+          },
+        )
+      }
+    >
+      {words.unlinkLead}
+    </ConfirmDialog>
   )
 }
 

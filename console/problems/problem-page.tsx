@@ -2,11 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleProblems } from '#contract/console/problems.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { useAct } from '../act.ts'
-import { sentenceOf } from '../api.ts'
 import { MasterPage } from '../masters/master-page.tsx'
 import styles from '../masters/masters.module.css'
 import { OneRecord } from '../masters/one-record.tsx'
@@ -14,9 +10,9 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
 import { WORK_LISTS, paths } from '../paths.ts'
 import { AnswerAllDialog } from './answer-all-dialog.tsx'
-import { JoinDialog, MendDialog } from './problem-dialogs.tsx'
+import { JoinDialog, MendDialog, UnlinkDialog } from './problem-dialogs.tsx'
 import { ProblemForm } from './problem-form.tsx'
-import { AFTER_PROBLEM, type ProblemView, problemQuery } from './problem-queries.ts'
+import { type ProblemView, problemQuery } from './problem-queries.ts'
 import own from './problem-page.module.css'
 
 /** One problem of the product: who meets it, its incidents of many clients, and the acts on all of them. */
@@ -40,13 +36,13 @@ function Opened({ problem }: { problem: ProblemView }) {
   const tickets = problem.incidents.some((incident) => incident.tickets.length > 0)
   return (
     <MasterPage title={`${words.edit(problem.id)}: ${problem.title}`} back={{ to: paths.problems, words: words.title }}>
-      <section className={styles.box} aria-label={words.edit(problem.id)}>
+      <section className={`${styles.box} ${own.said}`} aria-label={words.edit(problem.id)}>
         <p>{problem.description}</p>
         <Facts
           className={styles.facts}
           facts={[
             [words.state, words.states[problem.state]],
-            [words.published, problem.published ? words.published : words.internal],
+            [words.readBy, problem.published ? words.byClients : words.byTechnicians],
             [words.workaround, problem.workaround],
             [words.versions, problem.affectedVersions.join(', ') || words.everyVersion],
             [words.mendedVersion, problem.mendedVersion],
@@ -84,15 +80,7 @@ function Opened({ problem }: { problem: ProblemView }) {
 function Incidents({ problem }: { problem: ProblemView }) {
   const words = useProblemMessages()
   const { workState } = useMessages()
-  const { mutate, isPending } = useAct(consoleProblems.unlink, AFTER_PROBLEM)
-  const unlink = (incident: number) =>
-    mutate(
-      { problem: problem.id, incident },
-      {
-        onSuccess: () => showAlert('success', words.unlinked(incident)),
-        onError: (error) => showAlert('error', sentenceOf(error)),
-      },
-    )
+  const [leaving, setLeaving] = useState<number | null>(null)
   return (
     <section className={styles.box} aria-label={words.incidents(problem.incidents.length)}>
       <h2 className={own.title}>{words.incidents(problem.incidents.length)}</h2>
@@ -117,15 +105,15 @@ function Incidents({ problem }: { problem: ProblemView }) {
             <Button
               size="compact-sm"
               variant="default"
-              loading={isPending}
               aria-label={`${words.unlink}: ${words.incident(number)}`}
-              onClick={() => unlink(number)}
+              onClick={() => setLeaving(number)}
             >
               {words.unlink}
             </Button>
           </li>
         ))}
       </ul>
+      {leaving !== null && <UnlinkDialog problem={problem.id} incident={leaving} onClose={() => setLeaving(null)} />}
     </section>
   )
 }

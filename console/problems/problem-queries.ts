@@ -3,11 +3,12 @@ import { consoleProblems } from '#contract/console/problems.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { asRead } from '#browser/query-client.ts'
 import { call } from '../api.ts'
-import { MASTERS } from '../lists/list-query.ts'
+import { MASTERS, listQuery } from '../lists/list-query.ts'
 import { AFTER_WORK } from '../work/work-queries.ts'
 
 export type Problem = Data<typeof consoleProblems.list>['items'][number]
 export type ProblemView = Data<typeof consoleProblems.view>
+export type Suggestion = Data<typeof consoleProblems.suggestions>[number]
 export type AnswerableTicket = Data<typeof consoleProblems.tickets>['items'][number]
 
 export const PROBLEMS = [...MASTERS, 'problems'] as const
@@ -27,8 +28,16 @@ export const problemTicketsQuery = (problem: number) =>
     queryFn: (query) => call(consoleProblems.tickets, { problem }, asRead(query)),
   })
 
-/** The newest problems, to choose one. */
-export const recentProblemsQuery = queryOptions({
-  queryKey: [...PROBLEMS, 'recent'] as const,
-  queryFn: (query) => call(consoleProblems.list, { limit: 50 }, asRead(query)),
+export const problemsQuery = (search: string, state: Problem['state'] | undefined) =>
+  listQuery(['problems', search, state], (from, options) =>
+    call(consoleProblems.list, { search, ...(state && { state }), ...from }, options),
+  )
+
+const FEW_MINUTES = 5 * 60_000
+
+/** Tickets that say the same; asked for again only now and then. */
+export const suggestionsQuery = queryOptions({
+  queryKey: [...PROBLEMS, 'suggestions'] as const,
+  queryFn: (query) => call(consoleProblems.suggestions, {}, asRead(query)),
+  staleTime: FEW_MINUTES,
 })

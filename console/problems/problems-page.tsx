@@ -1,12 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleProblems } from '#contract/console/problems.ts'
 import type { Format } from '#browser/format.ts'
 import { PROBLEM_STATES } from '#domain/problems/problem.ts'
-import { call } from '../api.ts'
 import { Badge } from '../forms/badge.tsx'
 import { Choice } from '../forms/choice.tsx'
-import { listQuery } from '../lists/list-query.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { useListSearch } from '../lists/use-list-search.ts'
 import { MasterPage } from '../masters/master-page.tsx'
@@ -16,14 +13,10 @@ import type { ProblemMessages } from '../messages/problems/problems-es.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
 import { paths } from '../paths.ts'
 import { ProblemForm } from './problem-form.tsx'
-import type { Problem } from './problem-queries.ts'
+import { type Problem, problemsQuery } from './problem-queries.ts'
+import { Suggestions } from './suggestions.tsx'
 
 const TONES = { studied: 'warning', confirmed: 'warning', mended: 'good', discarded: 'quiet' } as const
-
-const problemsQuery = (search: string, state: Problem['state'] | undefined) =>
-  listQuery(['problems', search, state], (from, options) =>
-    call(consoleProblems.list, { search, ...(state && { state }), ...from }, options),
-  )
 
 /** Problems of the product, which several clients may meet. */
 export function ProblemsPage() {
@@ -36,6 +29,7 @@ export function ProblemsPage() {
   const [open, setOpen] = useState(false)
   return (
     <MasterPage title={words.title} lead={words.lead}>
+      <Suggestions />
       <MasterList
         label={words.title}
         query={query}

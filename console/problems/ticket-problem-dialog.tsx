@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { consoleProblems } from '#contract/console/problems.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
-import { AFTER_PROBLEM, recentProblemsQuery } from './problem-queries.ts'
+import { type ChosenProblem, ProblemChoice } from './problem-choice.tsx'
+import { AFTER_PROBLEM } from './problem-queries.ts'
 
 interface Props {
   readonly ticket: number
@@ -17,9 +17,7 @@ interface Props {
 /** From a ticket: an incident of its own becomes one of a problem's, or a new one is opened. */
 export function TicketProblemDialog({ ticket, incidents, onClose }: Props) {
   const words = useProblemMessages()
-  const { data } = useQuery(recentProblemsQuery)
-  const problems = (data?.items ?? []).filter(({ state }) => state !== 'discarded')
-  const form = useForm({ problem: '', incident: '' })
+  const form = useForm<{ problem: ChosenProblem | null; incident: string }>({ problem: null, incident: '' })
   const link = useAct(consoleProblems.link, AFTER_PROBLEM)
   const make = useAct(consoleProblems.makeIncident, AFTER_PROBLEM)
   const done = (number: number) => {
@@ -27,9 +25,9 @@ export function TicketProblemDialog({ ticket, incidents, onClose }: Props) {
     onClose()
   }
   const send = () => {
-    const problem = Number(form.fields.problem)
+    const problem = form.fields.problem?.id
     const incident = Number(form.fields.incident)
-    if (problem === 0) form.wrong({ problem: words.chooseOne }, words.chooseOne)
+    if (problem === undefined) form.wrong({ problem: words.chooseOne }, words.chooseOne)
     else if (incident > 0) link.mutate({ problem, incident }, { onSuccess: () => done(incident), onError: form.refuse })
     else make.mutate({ problem, ticket }, { onSuccess: (made) => done(made.incident), onError: form.refuse })
   }
@@ -38,20 +36,14 @@ export function TicketProblemDialog({ ticket, incidents, onClose }: Props) {
       title={words.ofTicket}
       dirty={form.dirty}
       busy={link.isPending || make.isPending}
-      size="sm"
       submit={words.joinIt}
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <NativeSelect
-        label={words.choose}
-        value={form.fields.problem}
+      <ProblemChoice
+        chosen={form.fields.problem}
         error={form.problems['problem']}
-        onChange={({ currentTarget }) => form.set({ problem: currentTarget.value })}
-        data={[
-          { value: '', label: '–' },
-          ...problems.map(({ id, title }) => ({ value: String(id), label: `${id} · ${title}` })),
-        ]}
+        onChoose={(problem) => form.set({ problem })}
       />
       <NativeSelect
         label={words.chooseIncident}

@@ -17,6 +17,9 @@ const LinkWorkDialog = lazy(() =>
 const TicketProblemDialog = lazy(() =>
   import('../problems/ticket-problem-dialog.tsx').then((chunk) => ({ default: chunk.TicketProblemDialog })),
 )
+const TicketProblems = lazy(() =>
+  import('../problems/ticket-problems.tsx').then((chunk) => ({ default: chunk.TicketProblems })),
+)
 const NewValuationDialog = lazy(() =>
   import('../work/new-valuation-dialog.tsx').then((chunk) => ({ default: chunk.NewValuationDialog })),
 )
@@ -25,7 +28,7 @@ type Open = 'incident' | 'development' | 'link' | 'valuation' | 'problem'
 
 /** A ticket's work, with the acts to begin or link some. `number` is the address's. */
 export function TicketWork({ view, number }: { view: TicketView; number: number }) {
-  const { ticket, client, incidents, developments, valuations, problems } = view
+  const { ticket, client, incidents, developments, valuations } = view
   const { side: words, workState } = useMessages()
   const { day } = useFormat()
   const [open, setOpen] = useState<Open | null>(null)
@@ -72,19 +75,9 @@ export function TicketWork({ view, number }: { view: TicketView; number: number 
           ))}
         </ul>
       )}
-      {problems.length > 0 && (
-        <ul className={styles.list} aria-label={words.problem}>
-          {problems.map(({ id, title }) => (
-            <li key={id}>
-              <Link to={paths.problem} params={{ problem: String(id) }}>
-                {words.problemNamed(id)}
-              </Link>
-              <br />
-              <span className={styles.quiet}>{title}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Suspense fallback={null}>
+        <TicketProblems view={view} />
+      </Suspense>
       <div className={styles.acts}>
         {acts.map(({ act, letter, words }) => (
           <Button key={act} size="compact-sm" variant="default" title={letter} onClick={() => setOpen(act)}>

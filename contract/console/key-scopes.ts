@@ -39,6 +39,7 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleProblems.list,
     consoleProblems.view,
     consoleProblems.tickets,
+    consoleProblems.suggestions,
   ],
   'work-write': [
     consoleWork.create,
@@ -59,6 +60,8 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleProblems.unlink,
     consoleProblems.makeIncident,
     consoleProblems.answer,
+    consoleProblems.accept,
+    consoleProblems.dismiss,
   ],
   'clients-read': [
     consoleClients.list,

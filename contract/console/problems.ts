@@ -86,6 +86,17 @@ const problemView = consoleObject({
   toMend: count,
 })
 
+/** Tickets of one module in the last week that say the same. */
+const suggestion = consoleObject({
+  module: consoleObject({ number: moduleNumber, name: text(100) }),
+  clients: count,
+  tickets: list(consoleObject({ number: ticketNumber, title: text(1000), client: clientName })),
+})
+
+/** The most tickets of a suggestion. */
+const MOST_ALIKE = 50
+const alike = list(ticketNumber, MOST_ALIKE)
+
 /** A ticket of the problem, with all that its answer is filled in with. */
 const answerableTicket = consoleObject({
   ticket: ticketNumber,
@@ -123,7 +134,7 @@ export const consoleProblems = {
     summary: 'Problems of the product, the newest first',
     access: 'technician',
     input: consoleInput({
-      /** Searches title, description, workaround and notes. */
+      /** Searches number, title, description, workaround and notes. */
       search,
       state: optional(state),
       ...keyset,
@@ -203,6 +214,37 @@ export const consoleProblems = {
       tickets: list(consoleObject({ ticket: ticketNumber, seen: integer }), MOST_ANSWERED),
     }),
     data: list(consoleObject({ ticket: ticketNumber, outcome: oneOf(ANSWER_OUTCOMES) })),
+  }),
+  suggestions: endpoint({
+    method: 'GET',
+    path: '/console/problems/suggestions',
+    summary:
+      'Three or more tickets of one module in a week that say the same and are of no problem yet; at most ten groups',
+    access: 'technician',
+    input: consoleInput({}),
+    data: list(suggestion),
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/console/problems/accept',
+    summary:
+      'Make alike tickets a problem: an existing one or, with a title, a new unpublished one; each gets an incident of it',
+    access: 'technician',
+    input: consoleInput({
+      problem: nullable(problem),
+      title: text(200),
+      module: nullable(moduleNumber),
+      tickets: alike,
+    }),
+    data: consoleObject({ problem }),
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/console/problems/dismiss',
+    summary: 'Alike tickets are no problem of the product: they are suggested no more',
+    access: 'technician',
+    input: consoleInput({ tickets: alike }),
+    data: nothing,
   }),
 }
 

@@ -20,6 +20,7 @@ import { bindOutbox } from './mail/outbox-routes.ts'
 import { bindReceivedMail } from './mail/received-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
+import { bindLikenesses } from './problems/likeness-routes.ts'
 import { bindProblemIncidents } from './problems/problem-incident-routes.ts'
 import { bindProblems } from './problems/problem-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
@@ -72,6 +73,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindNoticesMaster(binding)
   bindProblems(binding)
   bindProblemIncidents(binding)
+  bindLikenesses(binding)
   bindNotifications(binding)
   bindAudit(binding)
   bindApiKeys(binding)

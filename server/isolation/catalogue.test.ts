@@ -16,7 +16,14 @@ test('every table, policy, key, function and privilege is one that keeps clients
 
 test('every table of the schema but those that are nobody’s or the provider’s holds clients’ rows', async () => {
   const { customers, staff } = await tenantTables(portal.owner)
-  expect(staff).toEqual(['answer_draft', 'internal_note', 'password_link_request', 'presence', 'seen_by_technician'])
+  expect(staff).toEqual([
+    'answer_draft',
+    'dismissed_likeness',
+    'internal_note',
+    'password_link_request',
+    'presence',
+    'seen_by_technician',
+  ])
   expect(customers).toEqual([
     'attachment',
     'client',

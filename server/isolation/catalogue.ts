@@ -38,7 +38,14 @@ const WITHOUT_CLIENT = {
 } as const
 
 /** Technicians' records about clients that no customer may see: portal_app has no right to them. */
-const OF_STAFF = ['answer_draft', 'internal_note', 'password_link_request', 'presence', 'seen_by_technician'] as const
+const OF_STAFF = [
+  'answer_draft',
+  'dismissed_likeness',
+  'internal_note',
+  'password_link_request',
+  'presence',
+  'seen_by_technician',
+] as const
 
 /** Unique indexes across clients, each with the fact that its violation reveals, and to whom. */
 const ACROSS_CLIENTS = {
@@ -149,6 +156,7 @@ const PRIVILEGES_OF_STAFF = {
   job_clock: 'SELECT,UPDATE',
   mail: 'DELETE,INSERT,SELECT,UPDATE',
   mail_address: 'INSERT,SELECT,UPDATE',
+  dismissed_likeness: 'INSERT,SELECT',
   mail_code: 'DELETE,SELECT',
   mail_cursor: 'SELECT,UPDATE',
   mailbox: 'SELECT,UPDATE',

@@ -194,6 +194,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
       text: 'Hola, {{contacto}}',
       tickets: toAnswer.map(({ ticket: each, latestEntry: seen }) => ({ ticket: each, seen })),
     },
+    'consoleProblems.accept': { problem: null, title: 'Lo mismo', module, tickets: [await raise()] },
+    'consoleProblems.dismiss': { tickets: [await raise()] },
     'consoleApiKeys.create': apiKey,
     'consoleApiKeys.rotate': { key, oldUntil: LATER },
     'consoleApiKeys.revoke': { key },

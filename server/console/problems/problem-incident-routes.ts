@@ -1,30 +1,24 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { filledIn, unknownFields } from '#contract/console/canned-fields.ts'
-import { MOST_INCIDENTS } from '#contract/console/problems.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { AnswerOutcome } from '#domain/problems/problem.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import { shownTurn } from '#domain/ticket.ts'
 import { afterMending } from '#domain/work.ts'
-import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, notFound } from '../../http/problems.ts'
-import { addEvent } from '../../incidents/work-store.ts'
-import { linkIncident } from '../../tickets/blocking-store.ts'
 import { lockByNumber } from '../../tickets/ticket-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { wrong } from '../masters/master-form.ts'
 import { lockFound } from '../tickets/held-ticket.ts'
 import { addAnswer } from '../tickets/support-answer.ts'
 import { latestEntryOf } from '../tickets/support-ticket-store.ts'
-import { askerOf, insertWork } from '../work/support-work-store.ts'
+import { UNPLANNED, holdProblem, insistOnRoom, makeIncident } from './problem-incident.ts'
 import {
   type AnswerableTicket,
-  countIncidents,
   countTickets,
   incidentOfTicket,
   incidentsOfProblem,
   lockIncident,
-  lockProblem,
   setProblemOf,
   ticketsOfProblem,
 } from './problem-incident-store.ts'
@@ -87,64 +81,10 @@ export function bindProblemIncidents(binding: ConsoleBinding): void {
   bindConsole(binding, endpoints.answer, answerAll)
 }
 
-type Held = NonNullable<Awaited<ReturnType<typeof lockProblem>>> & { readonly id: number }
-
-/** The problem, locked until the transaction ends; nothing joins a discarded one. */
-async function holdProblem(tx: StaffTransaction, id: number): Promise<Held> {
-  const problem = await lockProblem(tx, id)
-  if (!problem) throw notFound()
-  return { ...problem, id }
-}
-
-async function insistOnRoom(tx: StaffTransaction, { id, state }: Held): Promise<void> {
-  if (state === 'discarded') throw new Problem(409, (s) => s.problem.discarded())
-  if ((await countIncidents(tx, id)) >= MOST_INCIDENTS)
-    throw new Problem(409, (s) => s.problem['too-many'](MOST_INCIDENTS))
-}
-
 const UNDATED = { deliveredOn: null, testInstalledOn: null, productionInstalledOn: null, validation: null }
-const UNPLANNED = { plannedDelivery: null, plannedTest: null, plannedProduction: null }
-
 /** Whether mending the problem would move it; the dates decide nothing there. */
 const isAwaited = (incident: Data<typeof endpoints.view>['incidents'][number]): boolean =>
   afterMending({ ...incident, ...UNDATED, ...UNPLANNED }, '', false) !== null
-
-/** Opens an incident of the problem for a ticket that the transaction holds. */
-export async function makeIncident(
-  own: Transaction,
-  { id, title, plannedOn }: Held,
-  ticket: number,
-  { technician, now, note }: ConsoleContext,
-): Promise<number> {
-  const { installation } = await askerOf(own, ticket)
-  const number = await insertWork(
-    own,
-    {
-      kind: 'incident',
-      installation,
-      title,
-      version: '',
-      department: '',
-      sprint: '',
-      budget: '',
-      requestedOn: null,
-      ...UNPLANNED,
-      plannedDelivery: plannedOn,
-      person: null,
-      contact: null,
-    },
-    now,
-  )
-  const work = { kind: 'incident', number } as const
-  const event = { from: '', reason: '', author: technician.name, at: now }
-  await addEvent(own, work, { ...event, kind: 'state', to: 'pending' })
-  if (plannedOn !== null) await addEvent(own, work, { ...event, kind: 'planned-delivery', to: plannedOn })
-  await setProblemOf(own, number, id)
-  await linkIncident(own, number, ticket)
-  await addEvent(own, work, { ...event, kind: 'link', to: String(ticket) })
-  await note({ client: own.client, ticket, details: { problem: id, work: number } })
-  return number
-}
 
 /**
  * Answers tickets of many clients in one transaction: all or, if a server dies, none. A ticket in which anything was written since its

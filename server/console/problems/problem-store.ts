@@ -32,7 +32,7 @@ export async function listProblems(
     where ${all(
       id === null ? sql`true` : sql`p.problem_id < ${id}::bigint`,
       state === undefined ? sql`true` : sql`p.state = ${state}`,
-      holds(search, sql`p.title`, sql`p.description`, sql`p.workaround`, sql`p.notes`),
+      holds(search, sql`p.problem_id::text`, sql`p.title`, sql`p.description`, sql`p.workaround`, sql`p.notes`),
     )}
     order by p.problem_id desc limit ${limit + 1}`)
   const { items, next } = partOf(rows, limit, (last) => [last.id])

@@ -87,6 +87,38 @@ const answersOf = async (ticket: number): Promise<string[]> =>
     ])
   ).rows.map(({ text }) => text)
 
+const suggested = async () => done(await portal.console(sonia, 'GET', '/problems/suggestions'))
+
+test('tickets of a module that say the same within a week are suggested, until somebody accepts or dismisses them', async () => {
+  const [found, ...others] = await suggested()
+  expect(others).toEqual([])
+  expect(found.clients).toBe(30)
+  expect(new Set(found.tickets.map(({ number }: { number: number }) => number))).toEqual(new Set(tickets))
+  const some = tickets.slice(0, 2)
+  done(await post('dismiss', { tickets: some }))
+  expect((await suggested())[0].tickets).toHaveLength(28)
+  await portal.owner.query(`update ticket set created_at = created_at - interval '8 days' where client_id > 5000`)
+  expect(await suggested()).toEqual([])
+  await portal.owner.query(`update ticket set created_at = created_at + interval '8 days' where client_id > 5000`)
+  await portal.owner.query('delete from dismissed_likeness')
+  const accepted = { problem: null, title: 'Aceptado', module: found.module.number, tickets: tickets.slice(2) }
+  expect((await post('accept', { ...accepted, title: ' ' })).status).toBe(422)
+  expect((await post('accept', { ...accepted, tickets: [] })).status).toBe(404)
+  ;({ problem } = done(await post('accept', accepted)))
+  expect(await suggested()).toEqual([])
+  // A colleague whose screen still shows them makes no second problem of them.
+  const second = await post('accept', { ...accepted, title: 'Otra vez' })
+  expect([second.status, second.message]).toEqual([409, 'Esos tickets son ya de un problema'])
+  expect(done(await portal.console(sonia, 'GET', '/problems', { search: 'Otra vez' })).items).toEqual([])
+  expect(done(await portal.console(sonia, 'GET', '/problems', { search: String(problem) })).items).toMatchObject([
+    { id: problem },
+  ])
+  const { incidents, published } = await view()
+  expect([incidents.length, published]).toEqual([28, false])
+  for (const { number } of incidents) done(await post('unlink', { problem, incident: number }))
+  await portal.owner.query(`delete from incident_ticket where client_id > 5000`)
+})
+
 test('each ticket has an incident of the problem, with none of its client’s words', async () => {
   ;({ id: problem, revision } = done(await post('create', form)))
   for (const ticket of tickets) done(await post('make-incident', { problem, ticket }))

@@ -176,6 +176,22 @@ test.each(['cliente:700150', 'cliente:700150 asiento', 'desde:2020 sin:asignar',
   },
 )
 
+/** The newest 500 tickets of a week, each with its first entry, module, client and whether it has a problem. */
+const COMPARED: Limit = { rows: 5_000, pages: 9_000 }
+/** The load ends two weeks ago. */
+const BUSY_WEEK = `update ticket set created_at = created_at + interval '15 days'
+  where client_id > 700000 and created_at > (select max(created_at) - interval '12 days' from ticket where client_id > 700000)`
+
+test('what says the same is looked for among the newest 500 tickets of a week', async () => {
+  const { statements } = await plans.ask('/problems/suggestions')
+  const reading = statements.filter(({ text }) => text.includes('search_stems'))
+  expect(reading).toHaveLength(1)
+  expect(await plans.excesses(reading, COMPARED, BUSY_WEEK)).toEqual([])
+  const most = { rows: 1_000, pages: 1_000 }
+  expect(await plans.excesses(reading, most, BUSY_WEEK)).toHaveLength(3)
+  expect(await plans.excesses(reading, COMPARED, `${BUSY_WEEK}; drop index ticket_created_of_all`)).not.toEqual([])
+})
+
 test('the calls that are owed are read in their order', async () => {
   const { statements, data } = await plans.ask('/callbacks', { limit: '25' })
   expect(data.items).toHaveLength(25)
