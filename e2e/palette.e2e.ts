@@ -102,7 +102,7 @@ test('a list that was narrowed and sorted is saved under a name, and found in th
   expectAccessible,
 }) => {
   await logIn(page, 'sonia')
-  await page.getByRole('link', { name: /^Abiertas/ }).click()
+  await page.getByRole('link', { name: /^Todas las abiertas/ }).click()
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const filters = page.getByRole('dialog', { name: 'Más filtros' })
   await filters.getByLabel('Sin movimiento, en minutos').fill('0')
