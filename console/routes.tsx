@@ -13,7 +13,7 @@ import { FailedPage } from '#browser/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { LoadingState, OfflineNotice } from '#ui/states.tsx'
-import { recordingCall } from './layout/behind-the-first.ts'
+import { login as loginPage, recordingCall } from './layout/behind-the-first.ts'
 import type { SearchAddress } from '#browser/search/search-address.ts'
 import { auditAddress } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
@@ -26,7 +26,6 @@ import { useMessages } from './messages/index.ts'
 import { BASE_PATH, VIEW_NAMES, mayBeThere, paths } from './paths.ts'
 import { queuePlaceNow } from './queue/queue-place.ts'
 import { queueAddress } from './queue/queue-search.ts'
-import { LoginPage } from './session/login-page.tsx'
 import { ensureSession, rememberPlace } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { ticketAddress } from './ticket/ticket-search.ts'
@@ -95,7 +94,11 @@ const login = createRoute({
   validateSearch: fromProvider,
   component: function LoginRoute() {
     const { error, code } = login.useSearch()
-    return <LoginPage problem={error} vouchedFor={code === 1} />
+    return (
+      <Suspense>
+        <loginPage.Part problem={error} vouchedFor={code === 1} />
+      </Suspense>
+    )
   },
 })
 

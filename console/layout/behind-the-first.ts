@@ -1,6 +1,6 @@
 import { part } from '#ui/part.tsx'
 
-// Parts that a key opens at once are fetched after the first screen, so that they are ready.
+// Parts that a key opens at once, or the end of a session, are fetched after the first screen, so that they are ready.
 
 export const merge = part(async () => (await import('../ticket/merge-dialog.tsx')).MergeDialog)
 export const urgency = part(async () => (await import('../ticket/urgency-dialog.tsx')).UrgencyDialog)
@@ -10,6 +10,7 @@ export const canned = part(async () => (await import('../ticket/canned-answers.t
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)
 export const tools = part(async () => (await import('../queue/list-tools.tsx')).ListTools)
 export const seen = part(async () => (await import('../ticket/seen.tsx')).Seen)
+export const login = part(async () => (await import('../session/login-page.tsx')).LoginPage)
 
 export const fetchBehindTheFirst = () =>
-  Promise.all([merge, urgency, meanwhile, unfilled, canned, recordingCall].map(({ load }) => load()))
+  Promise.all([login, merge, urgency, meanwhile, unfilled, canned, recordingCall].map(({ load }) => load()))

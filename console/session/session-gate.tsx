@@ -1,5 +1,5 @@
-import { Activity, type ReactNode } from 'react'
-import { LoginPage } from './login-page.tsx'
+import { Activity, type ReactNode, Suspense } from 'react'
+import { login } from '../layout/behind-the-first.ts'
 import { useSession } from './session-store.ts'
 
 /** Hides the screen but keeps its state once the session is over. */
@@ -9,7 +9,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       <Activity mode={ended ? 'hidden' : 'visible'}>{children}</Activity>
-      {ended && <LoginPage returning={session.technician} />}
+      {ended && (
+        <Suspense>
+          <login.Part returning={session.technician} />
+        </Suspense>
+      )}
     </>
   )
 }
