@@ -17,6 +17,8 @@ interface PreviewWords {
 
 interface Props {
   readonly name: string
+  /** Its name on the screen, if that is another. */
+  readonly shownAs?: string
   /** Loads its bytes, from the server or the disk. */
   readonly load: (signal: AbortSignal) => Promise<Blob>
   readonly words: PreviewWords
@@ -26,13 +28,13 @@ interface Props {
 
 /** Shows a picture or a PDF within the page; renders nothing for other kinds of file. */
 export function FilePreview(file: Props) {
-  const { name, words } = file
+  const { name, shownAs = name, words } = file
   const [open, setOpen] = useState(false)
   const type = shownType(name)
   if (!type) return null
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={words.preview(name)} onClick={() => setOpen(true)}>
+      <ActionIcon variant="subtle" color="gray" aria-label={words.preview(shownAs)} onClick={() => setOpen(true)}>
         <IconEye size={18} aria-hidden />
       </ActionIcon>
       {open && <PreviewDialog {...file} type={type} onClose={() => setOpen(false)} />}
@@ -50,6 +52,7 @@ function shownType(name: string): ShownType | undefined {
 
 function PreviewDialog({
   name,
+  shownAs = name,
   type,
   load,
   words,
@@ -69,7 +72,7 @@ function PreviewDialog({
       opened
       size="lg"
       leave="back"
-      title={name}
+      title={shownAs}
       onClose={onClose}
       footer={
         url && (
@@ -80,11 +83,11 @@ function PreviewDialog({
       }
     >
       {url ? (
-        <Shown name={name} type={type} url={url} words={words} />
+        <Shown name={shownAs} type={type} url={url} words={words} />
       ) : error ? (
         <ErrorState text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label={words.opening(name)} />
+        <LoadingState label={words.opening(shownAs)} />
       )}
     </Dialog>
   )

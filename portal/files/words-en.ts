@@ -1,6 +1,7 @@
 import type { FileWords } from './words-es.ts'
 
 export const fileWordsEn: FileWords = {
+  capture: 'Screenshot',
   numbers: {
     found: (kinds) => `You have written ${kinds}. If Support does not need it, you can hide it before sending.`,
     document: 'an identity document (DNI or NIE)',

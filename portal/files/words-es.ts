@@ -1,7 +1,9 @@
 import type { Words } from '#browser/words.ts'
 
-/** Numbers of persons in a text, and the editor of pictures. Spanish is the source. */
+/** Files as they are shown, and numbers of persons in a text. Spanish is the source. */
 export const fileWordsEs = {
+  /** A pasted picture: «Captura 22-11 14:28». */
+  capture: 'Captura',
   numbers: {
     /** «Ha escrito un DNI o NIE y un IBAN.» */
     found: (kinds: string) => `Ha escrito ${kinds}. Si Soporte no lo necesita, puede ocultarlo antes de enviar.`,

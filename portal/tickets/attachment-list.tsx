@@ -1,9 +1,11 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconFile } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { addressOf, download } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useShownName } from '../files/shown-name.ts'
+import { Thumbnail } from '../files/thumbnail.tsx'
 import css from './attachment-list.module.css'
 import { PreviewButton } from './preview-button.tsx'
 import type { Attachment } from './ticket-queries.ts'
@@ -28,28 +30,32 @@ export function AttachmentList({ query, none }: { query: UseQueryResult<readonly
 function Files({ files }: { files: readonly Attachment[] }) {
   const { attachments: words } = useMessages().tickets
   const { bytes, date } = useFormat()
+  const shownName = useShownName()
   return (
     <ul className={css.files}>
       {files.map(({ id, label, bytes: size, addedAt }) => (
         <li key={id}>
+          <Thumbnail name={label.name} bytes={size} load={(signal) => loaded(id, signal)}>
+            <IconFile size={20} aria-hidden />
+          </Thumbnail>
           <Anchor
             href={addressOf(ticketCalls.download, { file: id })}
             download={label.name}
-            aria-label={words.download(label.name, bytes(size))}
+            aria-label={words.download(shownName(label.name), bytes(size))}
             className={css.file}
           >
             <IconDownload size={16} aria-hidden />
-            <span>{label.name}</span>
+            <span>{shownName(label.name)}</span>
           </Anchor>
           <span className={css.note}>
             {bytes(size)} · <time dateTime={addedAt.toISOString()}>{date(addedAt)}</time>
           </span>
-          <PreviewButton
-            name={label.name}
-            load={(signal) => download(ticketCalls.download, { file: id }, { signal })}
-          />
+          <PreviewButton name={label.name} shownAs={shownName(label.name)} load={(signal) => loaded(id, signal)} />
         </li>
       ))}
     </ul>
   )
 }
+
+const loaded = (file: string, signal: AbortSignal): Promise<Blob> =>
+  download(ticketCalls.download, { file }, { signal })

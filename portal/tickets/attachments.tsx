@@ -16,6 +16,8 @@ import {
 } from '#browser/staged-files.ts'
 import { CallFailed, download, upload } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useShownName } from '../files/shown-name.ts'
+import { Thumbnail } from '../files/thumbnail.tsx'
 import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
 import { PreviewButton } from './preview-button.tsx'
@@ -78,6 +80,7 @@ export function Attachments({
 }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
+  const shownName = useShownName()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
   return (
     <div data-problem={problem === null ? undefined : true}>
@@ -106,7 +109,7 @@ export function Attachments({
       )}
       <VisuallyHidden aria-live="polite">
         {files.list.map(({ key, name, status }) => (
-          <p key={key}>{words.announced(name, words[status])}</p>
+          <p key={key}>{words.announced(shownName(name), words[status])}</p>
         ))}
       </VisuallyHidden>
       {files.question && <LeftOutDialog {...files.question} />}
@@ -151,12 +154,25 @@ const STATUS_ICONS = { SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconA
 function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
-  const { key, name, status, progress, problem, file: chosen, staged } = file
+  const { key, status, progress, problem, file: chosen, staged } = file
+  const name = useShownName()(file.name)
+  const canBeShown = (chosen ?? staged) !== null && (problem === null || 'sentence' in problem)
   const percent = Math.round(progress * 100)
   const Icon = STATUS_ICONS[status]
   return (
     <li className={css.file} data-status={status}>
-      <Icon className={css.icon} size={20} aria-hidden />
+      {canBeShown ? (
+        <Thumbnail
+          name={file.name}
+          bytes={file.bytes}
+
+          load={(signal) => bytesOf(file, signal)}
+        >
+          <Icon className={css.icon} size={20} aria-hidden />
+        </Thumbnail>
+      ) : (
+        <Icon className={css.icon} size={20} aria-hidden />
+      )}
       <span className={css.name}>
         {name} <span className={css.size}>{bytes(file.bytes)}</span>
       </span>
@@ -176,9 +192,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
             {words.retryShort}
           </Button>
         )}
-        {(chosen || staged) && (problem === null || 'sentence' in problem) && (
-          <PreviewButton name={name} load={(signal) => bytesOf(file, signal)} />
-        )}
+        {canBeShown && <PreviewButton name={file.name} shownAs={name} load={(signal) => bytesOf(file, signal)} />}
         <ActionIcon
           variant="subtle"
           color="gray"
