@@ -20,6 +20,8 @@ export function queryClientOf({
       queries: {
         // Without a network a call fails at once with a message, instead of waiting silently.
         networkMode: 'always',
+        // What failed without one is read again when it returns, and what is old.
+        refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         staleTime,
         retry: (failures, error) => failures < TRIES - 1 && mayWorkNow(error),
         retryDelay: (failures) => 500 * 2 ** failures,

@@ -17,6 +17,7 @@ export const shellWordsEn: Words<typeof shellWordsEs> = {
     keep: 'Keep as draft',
     retry: 'Try again',
     loading: 'Loading…',
+    opensOnline: 'Offline: this opens by itself once the connection is back.',
     dismissAlert: 'Dismiss',
     alerts: 'Alerts',
     theme: { label: 'Theme', light: 'Light', dark: 'Dark', auto: 'System' },

@@ -15,6 +15,7 @@ export const shellWordsEs = {
     keep: 'Guardar borrador',
     retry: 'Reintentar',
     loading: 'Cargando…',
+    opensOnline: 'Sin conexión: se abrirá por sí solo en cuanto vuelva.',
     dismissAlert: 'Cerrar el aviso',
     alerts: 'Avisos',
     theme: { label: 'Tema', light: 'Claro', dark: 'Oscuro', auto: 'Sistema' },

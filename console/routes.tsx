@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   redirect,
   useRouter,
@@ -11,6 +10,7 @@ import {
 import { Suspense } from 'react'
 import { FailedPage } from '#browser/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
+import { screen } from '#browser/screen.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { login as loginPage, recordingCall } from './layout/behind-the-first.ts'
@@ -32,36 +32,36 @@ import { ticketAddress } from './ticket/ticket-search.ts'
 import { workAddress } from './work/work-search.ts'
 
 // Screens that a key opens for typing load at once: the next letters must not get lost. Others load on demand.
-const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
-const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
-const AssistantPage = lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
-const CallbacksPage = lazyRouteComponent(() => import('./calls/callbacks-page.tsx'), 'CallbacksPage')
-const SearchPage = lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage')
-const WorkListPage = lazyRouteComponent(() => import('./work/work-list-page.tsx'), 'WorkListPage')
-const WorkPage = lazyRouteComponent(() => import('./work/work-page.tsx'), 'WorkPage')
-const ClientsPage = lazyRouteComponent(() => import('./masters/clients-page.tsx'), 'ClientsPage')
-const ClientInstallationsPage = lazyRouteComponent(() => import('./masters/client-page.tsx'), 'ClientInstallationsPage')
-const ClientContactsPage = lazyRouteComponent(() => import('./masters/client-page.tsx'), 'ClientContactsPage')
-const ContactsPage = lazyRouteComponent(() => import('./masters/contacts-page.tsx'), 'ContactsPage')
-const ContactPage = lazyRouteComponent(() => import('./masters/contact-page.tsx'), 'ContactPage')
-const NewContactPage = lazyRouteComponent(() => import('./masters/contact-page.tsx'), 'NewContactPage')
-const InstallationsPage = lazyRouteComponent(() => import('./masters/installations-page.tsx'), 'InstallationsPage')
-const InstallationPage = lazyRouteComponent(() => import('./masters/installation-page.tsx'), 'InstallationPage')
-const DataChangesPage = lazyRouteComponent(() => import('./masters/data-changes-page.tsx'), 'DataChangesPage')
-const CannedAnswersPage = lazyRouteComponent(() => import('./masters/canned-answers-page.tsx'), 'CannedAnswersPage')
-const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'), 'NoticesPage')
-const ProblemPage = lazyRouteComponent(() => import('./problems/problem-page.tsx'), 'ProblemPage')
-const ProblemsPage = lazyRouteComponent(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
-const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
-const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
-const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
-const ReceivedMailPage = lazyRouteComponent(() => import('./received/received-mail-page.tsx'), 'ReceivedMailPage')
-const OutboxPage = lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
-const ApiKeysPage = lazyRouteComponent(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
-const DeliveriesPage = lazyRouteComponent(() => import('./integration/deliveries-page.tsx'), 'DeliveriesPage')
-const SettingsPage = lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
-const WebhooksPage = lazyRouteComponent(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
-const TechniciansPage = lazyRouteComponent(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
+const SecondFactorPage = screen(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
+const PasswordLinkPage = screen(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
+const AssistantPage = screen(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
+const CallbacksPage = screen(() => import('./calls/callbacks-page.tsx'), 'CallbacksPage')
+const SearchPage = screen(() => import('./search/search-page.tsx'), 'SearchPage')
+const WorkListPage = screen(() => import('./work/work-list-page.tsx'), 'WorkListPage')
+const WorkPage = screen(() => import('./work/work-page.tsx'), 'WorkPage')
+const ClientsPage = screen(() => import('./masters/clients-page.tsx'), 'ClientsPage')
+const ClientInstallationsPage = screen(() => import('./masters/client-page.tsx'), 'ClientInstallationsPage')
+const ClientContactsPage = screen(() => import('./masters/client-page.tsx'), 'ClientContactsPage')
+const ContactsPage = screen(() => import('./masters/contacts-page.tsx'), 'ContactsPage')
+const ContactPage = screen(() => import('./masters/contact-page.tsx'), 'ContactPage')
+const NewContactPage = screen(() => import('./masters/contact-page.tsx'), 'NewContactPage')
+const InstallationsPage = screen(() => import('./masters/installations-page.tsx'), 'InstallationsPage')
+const InstallationPage = screen(() => import('./masters/installation-page.tsx'), 'InstallationPage')
+const DataChangesPage = screen(() => import('./masters/data-changes-page.tsx'), 'DataChangesPage')
+const CannedAnswersPage = screen(() => import('./masters/canned-answers-page.tsx'), 'CannedAnswersPage')
+const NoticesPage = screen(() => import('./masters/notices-page.tsx'), 'NoticesPage')
+const ProblemPage = screen(() => import('./problems/problem-page.tsx'), 'ProblemPage')
+const ProblemsPage = screen(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
+const ModulesPage = screen(() => import('./masters/modules-page.tsx'), 'ModulesPage')
+const CalendarPage = screen(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
+const AuditPage = screen(() => import('./audit/audit-page.tsx'), 'AuditPage')
+const ReceivedMailPage = screen(() => import('./received/received-mail-page.tsx'), 'ReceivedMailPage')
+const OutboxPage = screen(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
+const ApiKeysPage = screen(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
+const DeliveriesPage = screen(() => import('./integration/deliveries-page.tsx'), 'DeliveriesPage')
+const SettingsPage = screen(() => import('./settings/settings-page.tsx'), 'SettingsPage')
+const WebhooksPage = screen(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
+const TechniciansPage = screen(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 
 const root = createRootRoute({
   component: () => (

@@ -501,6 +501,21 @@ test.describe('while something is away', () => {
     await page.getByRole('button', { name: 'Enviar petición' }).click()
     await expect(page.getByRole('region', { name: 'Peticiones anteriores' }).getByText('Mi nombre')).toBeVisible()
   })
+
+  test('a screen that is opened offline is there by itself once the network is back', async ({
+    page,
+    context,
+    beginSession,
+  }) => {
+    await beginSession()
+    await page.goto('mis-datos')
+    await expect(page.getByLabel('Qué datos desea modificar')).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Manuales' }).click()
+    await expect(page.getByText('Sin conexión: se abrirá por sí solo en cuanto vuelva.')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Manuales' })).toBeVisible()
+  })
 })
 
 for (const [address, width] of [

@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   useLocation,
   useNavigate,
@@ -12,6 +11,7 @@ import {
 import { useEffect } from 'react'
 import { FailedPage } from '#browser/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
+import { screen } from '#browser/screen.ts'
 import type { Account } from '#domain/account.ts'
 import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { LoadingState, OfflineNotice } from '#ui/states.tsx'
@@ -30,8 +30,8 @@ import type { SearchAddress } from '#browser/search/search-address.ts'
 import { newTicketDialog, ticketDialog } from './tickets/over-the-list.ts'
 import { ticketsSearch } from './tickets/tickets-search.ts'
 
-const HomePage = lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage')
-const NewTicketPage = lazyRouteComponent(() => import('./pages/new-ticket-page.tsx'), 'NewTicketPage')
+const HomePage = screen(() => import('./pages/home-page.tsx'), 'HomePage')
+const NewTicketPage = screen(() => import('./pages/new-ticket-page.tsx'), 'NewTicketPage')
 
 const root = createRootRoute({
   component: () => (
@@ -62,7 +62,7 @@ const login = createRoute({
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: paths.newPassword,
-  component: lazyRouteComponent(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage'),
+  component: screen(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage'),
 })
 
 const homeByLink = createRoute({
@@ -90,14 +90,14 @@ const homeMail = createRoute({
   getParentRoute: () => root,
   path: paths.homeMail,
   validateSearch: mailedTicket,
-  component: lazyRouteComponent(() => import('./pages/home-mail-page.tsx'), 'HomeMailPage'),
+  component: screen(() => import('./pages/home-mail-page.tsx'), 'HomeMailPage'),
 })
 
 /** The target of a mail's last link. */
 const mailChoice = createRoute({
   getParentRoute: () => root,
   path: paths.mailChoice,
-  component: lazyRouteComponent(() => import('./pages/mail-choice-page.tsx'), 'MailChoicePage'),
+  component: screen(() => import('./pages/mail-choice-page.tsx'), 'MailChoicePage'),
 })
 
 /** Screens that need a session. */
@@ -126,7 +126,7 @@ const shell = createRoute({
   getParentRoute: () => session,
   id: 'shell',
   loader: withNotices,
-  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+  component: screen(() => import('./layout/shell.tsx'), 'Shell'),
 })
 
 const tickets = createRoute({
@@ -144,13 +144,13 @@ const tickets = createRoute({
     if (atajo !== 'lista') newTicketDialog.load().catch(() => undefined)
     else if (isTicket) ticketDialog.load().catch(() => undefined)
   },
-  component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
+  component: screen(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
 
 const contact = createRoute({
   getParentRoute: () => shell,
   path: paths.contact,
-  component: lazyRouteComponent(() => import('./pages/contact-page.tsx'), 'ContactPage'),
+  component: screen(() => import('./pages/contact-page.tsx'), 'ContactPage'),
 })
 
 const search = createRoute({
@@ -158,7 +158,7 @@ const search = createRoute({
   path: paths.search,
   // The screen itself decodes them: no other needs that code.
   validateSearch: ({ q, solo, pagina }: SearchAddress): SearchAddress => ({ q, solo, pagina }),
-  component: lazyRouteComponent(() => import('./search/search.ts'), 'SearchPage'),
+  component: screen(() => import('./search/search.ts'), 'SearchPage'),
 })
 
 /** Screens that limited sessions cannot open. */
@@ -167,41 +167,41 @@ const fullSessions = createRoute({ getParentRoute: () => shell, id: 'full-sessio
 const ownData = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.ownData,
-  component: lazyRouteComponent(() => import('./personal-data/own-data-page.tsx'), 'OwnDataPage'),
+  component: screen(() => import('./personal-data/own-data-page.tsx'), 'OwnDataPage'),
 })
 
 const manuals = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.manuals,
   validateSearch: manualsAddress.kept,
-  component: lazyRouteComponent(() => import('./manuals/manuals-page.tsx'), 'ManualsPage'),
+  component: screen(() => import('./manuals/manuals-page.tsx'), 'ManualsPage'),
 })
 
 const versions = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.versions,
   validateSearch: manualsAddress.kept,
-  component: lazyRouteComponent(() => import('./manuals/manuals-page.tsx'), 'VersionsPage'),
+  component: screen(() => import('./manuals/manuals-page.tsx'), 'VersionsPage'),
 })
 
 const manual = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.manual,
   validateSearch: manualsAddress.kept,
-  component: lazyRouteComponent(() => import('./manuals/reading-page.tsx'), 'ManualPage'),
+  component: screen(() => import('./manuals/reading-page.tsx'), 'ManualPage'),
 })
 
 const versionNote = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.versionNote,
   validateSearch: manualsAddress.kept,
-  component: lazyRouteComponent(() => import('./manuals/reading-page.tsx'), 'VersionNotePage'),
+  component: screen(() => import('./manuals/reading-page.tsx'), 'VersionNotePage'),
 })
 
 const changes = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.changes,
-  component: lazyRouteComponent(() => import('./manuals/changes-page.tsx'), 'ChangesPage'),
+  component: screen(() => import('./manuals/changes-page.tsx'), 'ChangesPage'),
 })
 
 const administrators = createRoute({
@@ -214,13 +214,13 @@ const options = createRoute({
   getParentRoute: () => administrators,
   path: paths.options,
   validateSearch: optionsAddress.kept,
-  component: lazyRouteComponent(() => import('./options/options-page.tsx'), 'OptionsPage'),
+  component: screen(() => import('./options/options-page.tsx'), 'OptionsPage'),
 })
 
 const demos = createRoute({
   getParentRoute: () => administrators,
   path: paths.demos,
-  component: lazyRouteComponent(() => import('./options/demos-page.tsx'), 'DemosPage'),
+  component: screen(() => import('./options/demos-page.tsx'), 'DemosPage'),
 })
 
 const report = createRoute({
@@ -228,7 +228,7 @@ const report = createRoute({
   path: paths.report,
   // The page itself decodes it.
   validateSearch: (search: { readonly periodo?: unknown }) => search,
-  component: lazyRouteComponent(() => import('./report/report-page.tsx'), 'ReportPage'),
+  component: screen(() => import('./report/report-page.tsx'), 'ReportPage'),
 })
 
 export const router = createRouter({
@@ -300,7 +300,7 @@ function LoginRoute() {
   return <LoginPage username={state.username} notMe={hash === NOT_ME} />
 }
 
-const HomeAfterEntry = lazyRouteComponent(
+const HomeAfterEntry = screen(
   // It reads the notices as the person who has entered by then.
   () => Promise.all([import('./pages/home-page.tsx'), withNotices()]).then(([page]) => page),
   'HomePage',

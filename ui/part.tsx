@@ -1,4 +1,5 @@
 import { type ComponentType, type FC, lazy, useState } from 'react'
+import { codeOf } from './network.ts'
 
 /** A component that suspends until its code has been loaded. */
 interface Part<Props> {
@@ -11,7 +12,7 @@ interface Part<Props> {
 export function part<Props extends object>(fetch: () => Promise<ComponentType<Props>>): Part<Props> {
   let arrived: ComponentType<Props> | null = null
   const load = async () => {
-    arrived ??= await fetch()
+    arrived ??= await codeOf(fetch)
     return arrived
   }
   const Later = lazy(async () => ({ default: await load() }))

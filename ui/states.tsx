@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertCircle, IconInbox, IconWifiOff } from '@tabler/icons-react'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useNetwork } from './network.ts'
 import styles from './states.module.css'
 import { useUiWords } from './words.tsx'
 
@@ -24,10 +25,11 @@ export const EmptyState = ({
 
 export function LoadingState({ label }: { label?: string }) {
   const words = useUiWords()
+  const online = useNetwork()
   return (
     <div className={styles.state} role="status">
       <Loader size="sm" aria-hidden />
-      <p className={styles.text}>{label ?? words.loading}</p>
+      <p className={styles.text}>{online ? (label ?? words.loading) : words.opensOnline}</p>
     </div>
   )
 }
@@ -70,7 +72,7 @@ export function ErrorState({
 /** A line on top while the browser has no network. */
 export function OfflineNotice() {
   const words = useUiWords()
-  const online = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
+  const online = useNetwork()
   return (
     <div role="status">
       {!online && (
@@ -80,13 +82,4 @@ export function OfflineNotice() {
       )}
     </div>
   )
-}
-
-function onNetworkChange(listener: () => void): () => void {
-  globalThis.addEventListener('online', listener)
-  globalThis.addEventListener('offline', listener)
-  return () => {
-    globalThis.removeEventListener('online', listener)
-    globalThis.removeEventListener('offline', listener)
-  }
 }

@@ -17,6 +17,8 @@ export interface UiWords {
   readonly dismissAlert: string
   readonly alerts: string
   readonly offline: string
+  /** In the place of what cannot be loaded without a network. */
+  readonly opensOnline: string
   readonly theme: { readonly label: string; readonly light: string; readonly dark: string; readonly auto: string }
   readonly tone: { readonly error: string; readonly success: string; readonly warning: string }
 }

@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconKey, IconLifebuoy, IconLogout } from '@tabler/icons-react'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { AccountMenu } from '#ui/account-menu.tsx'
 import { showAlert } from '#ui/alerts.tsx'
+import { part } from '#ui/part.tsx'
 import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { logout } from '../session/session-check.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { OwnLanguageSwitch } from './own-language-switch.tsx'
 
-const PasswordDialog = lazy(() =>
-  import('../session/password-dialog.tsx').then((chunk) => ({ default: chunk.PasswordDialog })),
-)
-const RecoveryCodesDialog = lazy(() =>
-  import('../session/recovery-codes-dialog.tsx').then((chunk) => ({ default: chunk.RecoveryCodesDialog })),
-)
+const PasswordDialog = part(async () => (await import('../session/password-dialog.tsx')).PasswordDialog).Part
+const RecoveryCodesDialog = part(
+  async () => (await import('../session/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+).Part
 
 /** The technician's name, the language, the password, the recovery codes and «Salir». */
 export function UserMenu() {

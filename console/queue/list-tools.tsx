@@ -2,8 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconBookmark, IconFilterPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { QUEUE_ORDERS } from '#contract/console/queue/queue-filter.ts'
+import { part } from '#ui/part.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, type View, paths } from '../paths.ts'
 import { useListMessages } from './list-messages.ts'
@@ -13,8 +14,8 @@ import { savedViewsQuery } from './saved-view-queries.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { type ListSearch, type QueueFilter, filterOf, queueAddress } from './queue-search.ts'
 
-const SavedViewDialog = lazy(async () => ({ default: (await import('./saved-view-dialog.tsx')).SavedViewDialog }))
-const MoreFilters = lazy(async () => ({ default: (await import('./more-filters.tsx')).MoreFilters }))
+const SavedViewDialog = part(async () => (await import('./saved-view-dialog.tsx')).SavedViewDialog).Part
+const MoreFilters = part(async () => (await import('./more-filters.tsx')).MoreFilters).Part
 
 /** What stands between the filters of a list and its rows: its totals, its order, and the filters that are used less. */
 export function ListTools({ view, list }: { view: View; list: ListSearch }) {

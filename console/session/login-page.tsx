@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, type Ref, Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { LoadingState } from '#ui/states.tsx'
+import { part } from '#ui/part.tsx'
 import { addressOf, call, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { BASE_PATH, paths } from '../paths.ts'
@@ -13,7 +14,7 @@ import { sessionOpened, takePlace } from './session-check.ts'
 import type { Technician } from './session-store.ts'
 
 /** Few need it: it is loaded on demand. */
-const ForgottenPassword = lazy(async () => ({ default: (await import('./forgotten-password.tsx')).ForgottenPassword }))
+const ForgottenPassword = part(async () => (await import('./forgotten-password.tsx')).ForgottenPassword).Part
 
 interface Props {
   /** The technician whose session ended and who will return to the same screen. */

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
-import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maySupport } from '#domain/support-actions.ts'
 import { isFocusLost } from '#ui/lost-focus.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { NewEntriesButton } from '#browser/live/new-entries.tsx'
 import { LoadingState } from '#ui/states.tsx'
+import { part } from '#ui/part.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
 import { merge, seen, urgency } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -30,13 +31,9 @@ import { type Writing, ticketAddress } from './ticket-search.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { Timeline, useQuietTimeline } from './timeline.tsx'
 
-const Conversations = lazy(() =>
-  import('../assistant/conversations.tsx').then((chunk) => ({ default: chunk.Conversations })),
-)
+const Conversations = part(async () => (await import('../assistant/conversations.tsx')).Conversations).Part
 
-const RefusedAddress = lazy(() =>
-  import('../outbox/refused-address.tsx').then((chunk) => ({ default: chunk.RefusedAddress })),
-)
+const RefusedAddress = part(async () => (await import('../outbox/refused-address.tsx')).RefusedAddress).Part
 
 const route = getRouteApi(TICKET_ROUTE)
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { part } from '#ui/part.tsx'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { WORK_LISTS, paths } from '../paths.ts'
@@ -8,21 +9,13 @@ import { useHeldKeys, useTicketKeys } from './held-keys.ts'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
 
-const NewWorkDialog = lazy(() =>
-  import('../work/new-work-dialog.tsx').then((chunk) => ({ default: chunk.NewWorkDialog })),
-)
-const LinkWorkDialog = lazy(() =>
-  import('../work/link-dialogs.tsx').then((chunk) => ({ default: chunk.LinkWorkDialog })),
-)
-const TicketProblemDialog = lazy(() =>
-  import('../problems/ticket-problem-dialog.tsx').then((chunk) => ({ default: chunk.TicketProblemDialog })),
-)
-const TicketProblems = lazy(() =>
-  import('../problems/ticket-problems.tsx').then((chunk) => ({ default: chunk.TicketProblems })),
-)
-const NewValuationDialog = lazy(() =>
-  import('../work/new-valuation-dialog.tsx').then((chunk) => ({ default: chunk.NewValuationDialog })),
-)
+const NewWorkDialog = part(async () => (await import('../work/new-work-dialog.tsx')).NewWorkDialog).Part
+const LinkWorkDialog = part(async () => (await import('../work/link-dialogs.tsx')).LinkWorkDialog).Part
+const TicketProblemDialog = part(
+  async () => (await import('../problems/ticket-problem-dialog.tsx')).TicketProblemDialog,
+).Part
+const TicketProblems = part(async () => (await import('../problems/ticket-problems.tsx')).TicketProblems).Part
+const NewValuationDialog = part(async () => (await import('../work/new-valuation-dialog.tsx')).NewValuationDialog).Part
 
 type Open = 'incident' | 'development' | 'link' | 'valuation' | 'problem'
 

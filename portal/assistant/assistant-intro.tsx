@@ -7,9 +7,10 @@ import {
   IconShieldLock,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { provider } from '#browser/provider/provider.ts'
 import { tickets } from '#contract/tickets.ts'
+import { part } from '#ui/part.tsx'
 import { addressOf } from '../api.ts'
 import { useAssistantMessages } from '../messages/assistant.ts'
 import { useLanguage } from '../messages/language.ts'
@@ -20,8 +21,8 @@ import { operativeQuery } from './assistant-queries.ts'
 import { isContextTaken } from './program-context.ts'
 
 const popups = () => import('./assistant-popups.tsx')
-const HomeAssistant = lazy(() => popups().then((chunk) => ({ default: chunk.HomeAssistant })))
-const StreamTrial = lazy(() => popups().then((chunk) => ({ default: chunk.StreamTrial })))
+const HomeAssistant = part(async () => (await popups()).HomeAssistant).Part
+const StreamTrial = part(async () => (await popups()).StreamTrial).Part
 
 /** The assistant on the home (spec §2): its card with notices that unfold, and the conversation over it. */
 export function AssistantIntro() {

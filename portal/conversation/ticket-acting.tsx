@@ -8,9 +8,10 @@ import {
   IconMessageChatbot,
   IconPrinter,
 } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isOpen } from '#domain/incident.ts'
 import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
+import { part } from '#ui/part.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
 import { useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
@@ -26,9 +27,7 @@ import { type ViewProps, turnOf } from './ticket-standing.tsx'
 import { ToSupportDialog } from '../tickets/to-support-dialog.tsx'
 import { WithdrawDialog } from '../tickets/withdraw-dialog.tsx'
 
-const NewTicketDialog = lazy(() =>
-  import('../new-ticket/new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
-)
+const NewTicketDialog = part(async () => (await import('../new-ticket/new-ticket-dialog.tsx')).NewTicketDialog).Part
 
 /** A customer's acts: the four that the lists offer, and those of an open ticket alone. */
 export type Acting =

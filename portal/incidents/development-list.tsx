@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
+import { part } from '#ui/part.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { Ago, Day, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -13,7 +14,7 @@ import { WorkFiles } from './work-files.tsx'
 import { WorkStateBadge } from './work-state.tsx'
 import { WorkTitle } from './work-title.tsx'
 
-const WorkDialog = lazy(() => import('./work-dialog.tsx').then((chunk) => ({ default: chunk.WorkDialog })))
+const WorkDialog = part(async () => (await import('./work-dialog.tsx')).WorkDialog).Part
 
 /** spec §2, Desarrollos (developments). */
 export function DevelopmentList() {

@@ -1,8 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
+import { part } from '#ui/part.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { RefusableAct, refusalSentence } from '../lists/refusable-act.tsx'
 import { Ago, Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
@@ -19,7 +20,7 @@ import { WorkFiles } from './work-files.tsx'
 import { WorkStateBadge } from './work-state.tsx'
 import { WorkTitle } from './work-title.tsx'
 
-const WorkDialog = lazy(() => import('./work-dialog.tsx').then((chunk) => ({ default: chunk.WorkDialog })))
+const WorkDialog = part(async () => (await import('./work-dialog.tsx')).WorkDialog).Part
 
 /** spec §2, Actuaciones (incidents). */
 export function IncidentList() {

@@ -1,10 +1,11 @@
 import { Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, memo, useMemo } from 'react'
 import { isLater } from '#domain/document.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { screen } from '#browser/screen.ts'
 import { CallFailed } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
@@ -47,7 +48,7 @@ export function ManualPage() {
   return <ReadingPage key={document} document={document} place={place} searched={buscar ?? ''} onSearch={onSearch} />
 }
 
-const KnownProblemsPage = lazyRouteComponent(() => import('./known-problems-page.tsx'), 'KnownProblemsPage')
+const KnownProblemsPage = screen(() => import('./known-problems-page.tsx'), 'KnownProblemsPage')
 
 /** Known problems have an address among the versions' notes, and no route of their own: the first load has no room for one. */
 export function VersionNotePage() {

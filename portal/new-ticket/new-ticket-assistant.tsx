@@ -1,11 +1,10 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { part } from '#ui/part.tsx'
 import { useMessages } from '../messages/index.ts'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
 
-const FormAssistant = lazy(() =>
-  import('../assistant/assistant-popups.tsx').then((chunk) => ({ default: chunk.FormAssistant })),
-)
+const FormAssistant = part(async () => (await import('../assistant/assistant-popups.tsx')).FormAssistant).Part
 
 /** The assistant over the form, which answers first (spec §4), or its outcome. */
 export function NewTicketAssistant({ ticket: { assistant, holdsConversation } }: { ticket: NewTicket }) {

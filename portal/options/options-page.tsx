@@ -2,7 +2,8 @@ import { Badge, Title } from '@mantine/core'
 import { type TablerIcon, IconDeviceDesktop, IconFileEuro, IconId, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link, getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { part } from '#ui/part.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { OPTIONS_ROUTE, paths } from '../paths.ts'
@@ -11,9 +12,7 @@ import css from './options-page.module.css'
 import { VALUATIONS, areValuationsOpen, optionsAddress, searchOf } from './options-search.ts'
 import { Valuations } from './valuations.tsx'
 
-const ValuationDialog = lazy(() =>
-  import('./valuation-dialog.tsx').then((chunk) => ({ default: chunk.ValuationDialog })),
-)
+const ValuationDialog = part(async () => (await import('./valuation-dialog.tsx')).ValuationDialog).Part
 
 const route = getRouteApi(OPTIONS_ROUTE)
 

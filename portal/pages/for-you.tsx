@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { type TablerIcon, IconArrowBackUp, IconHourglassLow, IconPencil, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { part } from '#ui/part.tsx'
 import { awaitedQuery } from '../incidents/life-line-queries.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
@@ -11,9 +12,7 @@ import { draftsQuery } from '../tickets/ticket-queries.ts'
 import { developmentSearch, incidentSearch } from '../tickets/tickets-search.ts'
 import styles from './for-you.module.css'
 
-const UndoSilenceDialog = lazy(async () => ({
-  default: (await import('../silence/undo-silence-dialog.tsx')).UndoSilenceDialog,
-}))
+const UndoSilenceDialog = part(async () => (await import('../silence/undo-silence-dialog.tsx')).UndoSilenceDialog).Part
 
 /** Further items are shown on request, so that the home stays short. */
 const SHOWN = 5

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { part } from '#ui/part.tsx'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { OwnPage } from '../layout/own-page.tsx'
@@ -14,7 +15,7 @@ import { SupportContact } from '../session/support-contact.tsx'
 
 const route = getRouteApi(HOME_MAIL_ROUTE)
 
-const MailedTicket = lazy(() => import('./mailed-ticket.tsx').then((chunk) => ({ default: chunk.MailedTicket })))
+const MailedTicket = part(async () => (await import('./mailed-ticket.tsx')).MailedTicket).Part
 
 /**
  * The target of a mail's link: with a session the ticket; otherwise the notice to enter, after which the ticket opens

@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { type FormEvent, Suspense, lazy, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { session } from '#contract/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
+import { part } from '#ui/part.tsx'
 import { CallFailed, call, sentenceOf } from '../api.ts'
 import { useEntranceMessages } from '../messages/language.ts'
 import { type LoginFields, loginProblems } from './login-fields.ts'
@@ -12,8 +13,8 @@ import type { NewFactor } from './second-factor-setup.tsx'
 import { enterPortal } from './session-navigation.ts'
 
 /** Few need them: they are loaded on demand. */
-const ForgottenPassword = lazy(async () => ({ default: (await import('./forgotten-password.tsx')).ForgottenPassword }))
-const SecondFactorSetup = lazy(async () => ({ default: (await import('./second-factor-setup.tsx')).SecondFactorSetup }))
+const ForgottenPassword = part(async () => (await import('./forgotten-password.tsx')).ForgottenPassword).Part
+const SecondFactorSetup = part(async () => (await import('./second-factor-setup.tsx')).SecondFactorSetup).Part
 
 interface Props {
   /** The user who has just set a password. */

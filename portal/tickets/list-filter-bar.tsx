@@ -1,13 +1,14 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { type ReactNode, Suspense, lazy, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { part } from '#ui/part.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './list-filter.module.css'
 import type { FilterChoices } from './list-filter-dialog.tsx'
 import { type ListFilter, NO_FILTER, isFiltered } from './tickets-search.ts'
 
 export const filterDialog = () => import('./list-filter-dialog.tsx')
-const ListFilterDialog = lazy(() => filterDialog().then((chunk) => ({ default: chunk.ListFilterDialog })))
+const ListFilterDialog = part(async () => (await filterDialog()).ListFilterDialog).Part
 
 interface Props extends FilterChoices {
   /** The only state of a list: shown, but not removable. */

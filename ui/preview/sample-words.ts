@@ -16,6 +16,7 @@ export const UI_WORDS: UiWords = {
   dismissAlert: 'Dismiss',
   alerts: 'Alerts',
   offline: 'No connection',
+  opensOnline: 'No connection: this opens once it is back',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', auto: 'System' },
   tone: { error: 'Error', success: 'Success', warning: 'Warning' },
 }
