@@ -1,4 +1,4 @@
-import { type Language, OFFICE_ZONE } from '#contract/moment.ts'
+import { LOCALE, type Language, OFFICE_ZONE } from '#contract/moment.ts'
 
 /** The forms of a word by count; `other` covers every form not listed. */
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
@@ -34,7 +34,7 @@ export function formatIn(language: Language): Format {
 const formats = new Map<Language, Format>()
 
 function made(language: Language): Format {
-  const locale = language === 'es' ? 'es-ES' : 'en-GB'
+  const locale = LOCALE[language]
   const numeric = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const dates = (options: Intl.DateTimeFormatOptions) =>

@@ -8,9 +8,9 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { FailedPage } from '#browser/failed-page.tsx'
+import { FailedPage } from '#browser/screens/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
-import { screen } from '#browser/screen.ts'
+import { screen } from '#browser/screens/screen.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { login as loginPage, recordingCall } from './layout/behind-the-first.ts'

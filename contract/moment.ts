@@ -1,5 +1,8 @@
 export type Language = 'es' | 'en'
 
+/** How each language writes dates and numbers: English like Great Britain, the day before the month. */
+export const LOCALE = { es: 'es-ES', en: 'en-GB' } as const
+
 /** The time zone of the office's promises. */
 export const OFFICE_ZONE = 'Europe/Madrid'
 
@@ -10,20 +13,24 @@ export const officeDay = (at: Date): string => new Intl.DateTimeFormat('sv-SE', 
  * An instant worded for a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. A reader in another zone
  * is told whose time it is.
  */
-export function momentIn(language: Language, at: Date, readerZone = OFFICE_ZONE): string {
-  const day = new Intl.DateTimeFormat(language, {
+export const momentIn = (language: Language, at: Date, readerZone?: string): string =>
+  `${language === 'es' ? 'el' : 'on'} ${bareMomentIn(language, at, readerZone)}`
+
+/** The same without «el», for «antes del martes 24 de noviembre a las 10:40». */
+export function bareMomentIn(language: Language, at: Date, readerZone = OFFICE_ZONE): string {
+  const day = new Intl.DateTimeFormat(LOCALE[language], {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     timeZone: OFFICE_ZONE,
   }).format(at)
-  const time = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(LOCALE[language], {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     timeZone: OFFICE_ZONE,
   }).format(at)
-  const moment = language === 'es' ? `el ${day.replace(',', '')} a las ${time}` : `on ${day} at ${time}`
+  const moment = `${day.replace(',', '')} ${language === 'es' ? 'a las' : 'at'} ${time}`
   return showsOfficeTime(readerZone, at) ? moment : `${moment} (${OFFICE_TIME[language]})`
 }
 

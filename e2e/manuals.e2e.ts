@@ -133,7 +133,7 @@ test.describe('the lists', () => {
   test('begin with the chapter about the program that one came from', async ({ page, beginSession }) => {
     await beginSession({ ...NURIA, module: 'Contabilidad', program: 'CIERRE_EJERCICIO' })
     await page.goto('manuales')
-    await expect(page.getByText('De donde viene: Contabilidad › Cerrar el ejercicio')).toBeVisible()
+    await expect(page.getByText('De dónde viene: Contabilidad › Cerrar el ejercicio')).toBeVisible()
     await page.getByRole('link', { name: 'Contabilidad › Cerrar el ejercicio' }).click()
     await expectArrived(page, 'Cerrar el ejercicio')
   })

@@ -465,7 +465,7 @@ test.describe('while something is away', () => {
       'incidencias/get_lista_valoraciones*',
       'No se han podido cargar las valoraciones',
     ],
-    ['', 'consultas/get_turnos*', 'No se ha podido contar sus tickets'],
+    ['', 'consultas/get_turnos*', 'No se han podido contar sus tickets'],
   ] as const)
     test(`${address || 'home'} says so in its place, and tries again`, async ({
       page,
@@ -570,7 +570,7 @@ for (const [width, height] of [
     }).toPass()
     for (const seen of [
       main.getByRole('heading', { level: 1 }),
-      main.getByRole('link', { name: 'Nuevo ticket', exact: true }),
+      main.getByRole('link', { name: 'Nuevo Ticket', exact: true }),
       main.getByRole('link', { name: /^Manuales y versiones/ }),
       main.getByRole('link', { name: /esperan? su respuesta/ }).first(),
       waiting.first().getByRole('link'),

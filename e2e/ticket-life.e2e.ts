@@ -7,7 +7,7 @@ test('a ticket from the link to the five faces', async ({ page, enter, expectAcc
   await enter()
   await expectAccessible()
 
-  await page.getByRole('link', { name: 'Nuevo ticket', exact: true }).click()
+  await page.getByRole('link', { name: 'Nuevo Ticket', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   const send = form.getByRole('button', { name: 'Enviar' })
   await expect(send).toBeDisabled()

@@ -9,9 +9,9 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { FailedPage } from '#browser/failed-page.tsx'
+import { FailedPage } from '#browser/screens/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
-import { screen } from '#browser/screen.ts'
+import { screen } from '#browser/screens/screen.ts'
 import type { Account } from '#domain/account.ts'
 import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { LoadingState, OfflineNotice } from '#ui/states.tsx'

@@ -1,10 +1,12 @@
+import { bareMomentIn, momentIn } from '#contract/moment.ts'
 import type { Words } from '#browser/words.ts'
+import { readerZone } from './reader-zone.ts'
 
 /** What to expect of a ticket. Spanish is the source. */
 export const expectationEs = {
-  opens: (at: string) => `La oficina abre el ${at}.`,
-  answerBy: (at: string) => `Responderemos antes del ${at}.`,
-  missed: (at: string) => `Debimos responder antes del ${at}.`,
+  opens: (at: Date) => `La oficina abre ${momentIn('es', at, readerZone())}.`,
+  answerBy: (at: Date) => `Responderemos antes del ${bareMomentIn('es', at, readerZone())}.`,
+  missed: (at: Date) => `Debimos responder antes del ${bareMomentIn('es', at, readerZone())}.`,
   pace: (median: string, mostly: string) =>
     `En este módulo, la mitad se resuelve en ${median} y cuatro de cada cinco en ${mostly}.`,
   /** Whole hours of open office, rounded up. */

@@ -56,7 +56,7 @@ export const manualsEs = {
     wholeNote: (version: string) => `Leer todos los cambios de ${version}`,
   },
 
-  chapter: { from: 'De donde viene:' },
+  chapter: { from: 'De dónde viene:' },
 
   search: {
     label: 'Buscar en los manuales',

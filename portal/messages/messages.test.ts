@@ -8,6 +8,7 @@ import { en } from './en.ts'
 import { entranceEs } from './entrance-es.ts'
 import { es } from './es.ts'
 import { lifeLineEn } from './life-line-en.ts'
+import { expectationEs } from './expectation-es.ts'
 import { lifeLineEs } from './life-line-es.ts'
 import { mailedEn } from './mailed-en.ts'
 import { mailedEs } from './mailed-es.ts'
@@ -81,6 +82,14 @@ test('out of hours a ticket is told with when the office opens, by the form and 
   expect(assistantEs.done.unsolvedOutOfHours(7, opening)).toContain(
     `Hemos registrado tu Ticket número 7, con toda la conversación. ${late}`,
   )
+})
+
+test('an hour that a sentence names has the day in words, wherever it stands', () => {
+  const at = new Date('2026-11-23T07:30:00Z')
+  const words = 'lunes 23 de noviembre a las 08:30'
+  expect(expectationEs.opens(at)).toContain(`La oficina abre el ${words}`)
+  expect(expectationEs.answerBy(at)).toContain(`Responderemos antes del ${words}`)
+  expect(expectationEs.missed(at)).toContain(`Debimos responder antes del ${words}`)
 })
 
 test('urgencies and channels have their words, letters of old tickets stay letters', () => {

@@ -29,7 +29,7 @@ export const pagesEs = {
     title: 'Inicio',
     greeting: (name: string | null) => (name === null ? 'Hola' : `Hola, ${name}`),
     welcome: '¿En qué podemos ayudarle?',
-    newTicket: 'Nuevo ticket',
+    newTicket: 'Nuevo Ticket',
     turns: {
       title: '¿De quién es el turno?',
       loading: 'Contando sus tickets',
@@ -37,10 +37,10 @@ export const pagesEs = {
       conclude: { one: 'pendiente de su conformidad', other: 'pendientes de su conformidad' },
       support: { one: 'en manos de Soporte', other: 'en manos de Soporte' },
       none: 'No tiene tickets en curso',
-      failed: 'No se ha podido contar sus tickets',
+      failed: 'No se han podido contar sus tickets',
     },
     tiles: {
-      support: { title: 'Soporte estándar', text: 'Consultas e incidencias de la aplicación.', action: 'Nuevo ticket' },
+      support: { title: 'Soporte estándar', text: 'Consultas e incidencias de la aplicación.', action: 'Nuevo Ticket' },
       technical: {
         title: 'Soporte Técnico',
         text: 'Instalación, servidores, accesos, copias de seguridad.',

@@ -307,7 +307,7 @@ export const ticketsEn: TicketMessages = {
     phoneAssistanceHint: 'Support will call you about your ticket',
     phone: 'Telephone',
     callWindow: 'Time window',
-    callWindowHint: 'For example: from 9:00 to 11:00',
+    callWindowHint: 'For example: from 09:00 to 11:00',
     attachments: 'Attachments',
     loading: 'Loading the form',
     withConversation: 'The ticket will hold your whole conversation with the assistant. Check the text and press Send.',

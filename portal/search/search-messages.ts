@@ -20,7 +20,7 @@ const es = {
     `${count === 1 ? '1 resultado' : `${counted(count)} resultados`} de «${text}»`,
   none: (text: string) => `No hay nada que diga «${text}»`,
   noneHint:
-    'Se ha buscado en sus tickets, mensajes, documentos, incidencias, desarrollos y manuales, también con otra forma de las palabras.',
+    'Se ha buscado en sus tickets, mensajes, archivos, incidencias, desarrollos y manuales, también con otra forma de las palabras.',
   ask: 'Preguntar al asistente',
   newTicket: 'Crear un ticket',
   all: (text: string) => `Ver todo lo que dice «${text}»`,
@@ -33,7 +33,7 @@ const es = {
   kinds: {
     ticket: 'Tickets',
     message: 'Mensajes',
-    file: 'Documentos',
+    file: 'Archivos',
     incident: 'Incidencias',
     development: 'Desarrollos',
     valuation: 'Valoraciones',

@@ -183,7 +183,7 @@ export const LUCIA_CHANNELS: readonly TicketScript[] = [
   {
     title: 'Con asistencia telefónica pedida: alta de una promoción en cooperativa',
     module: 'Configuración',
-    callAt: { phone: '+34960000011', window: 'De 9:00 a 11:00' },
+    callAt: { phone: '+34960000011', window: 'De 09:00 a 11:00' },
     entries: [
       query(
         [4, '10:20'],

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { CodeMissing } from '#ui/network.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { useUiWords } from '#ui/words.tsx'
-import { CallFailed } from './client.ts'
+import { CallFailed } from '../client.ts'
 
 /** A screen that failed to open: no server answered, or part of the application did not load. */
 export function FailedPage({ error, words }: { error: unknown; words: string }) {
