@@ -17,6 +17,7 @@ export const paths = {
   workList: '/trabajo/$lista',
   work: '/trabajo/$lista/$number',
   clients: '/clientes',
+  takeOn: '/alta-de-cliente',
   client: '/clientes/$client',
   clientContacts: '/clientes/$client/contactos',
   newContact: '/clientes/$client/contactos/nuevo',

@@ -62,6 +62,7 @@ const DeliveriesPage = screen(() => import('./integration/deliveries-page.tsx'),
 const SettingsPage = screen(() => import('./settings/settings-page.tsx'), 'SettingsPage')
 const WebhooksPage = screen(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
 const TechniciansPage = screen(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
+const TakeOnPage = screen(() => import('./masters/take-on-page.tsx'), 'TakeOnPage')
 
 const root = createRootRoute({
   component: () => (
@@ -327,6 +328,8 @@ const audit = createRoute({
   component: AuditPage,
 })
 
+const takeOn = createRoute({ getParentRoute: () => supervisor, path: paths.takeOn, component: TakeOnPage })
+
 const technicians = createRoute({
   getParentRoute: () => supervisor,
   path: paths.technicians,
@@ -395,7 +398,7 @@ export const router = createRouter({
         problem,
         modules,
         calendar,
-        supervisor.addChildren([audit, outbox, technicians, settings, apiKeys, webhooks, deliveries]),
+        supervisor.addChildren([audit, outbox, takeOn, technicians, settings, apiKeys, webhooks, deliveries]),
         anywhereElse,
       ]),
     ]),

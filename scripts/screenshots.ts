@@ -88,6 +88,28 @@ const answeringAlso = (path: string, more: object) => (page: Page) =>
     const answered = await answer.json()
     await route.fulfill({ json: { ...answered, data: { data: { ...answered.data.data, ...more } } } })
   })
+/** A customer who is taken on at the console. */
+const NEW_CUSTOMER = Object.entries({
+  name: 'Promociones Ebro, S.L.',
+  code: '2001',
+  installation: 'EBR-01',
+  company: '001',
+  companyName: 'Promociones Ebro, S.L.',
+  contactName: 'Nuria Lanuza',
+})
+const TAKEN_ON = {
+  client: { code: 2001, name: 'Promociones Ebro, S.L.' },
+  installation: 'EBR-01',
+  company: '001',
+  contact: 1,
+  kid: 'EBR-01-4f7c1a90be',
+  secret: 'Zk3vQ0p5m1cVtq2f8r9Jd7xWb6nLhYs4uE0aTgKoRiM',
+}
+const RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `MFRG-GZDF-MZTW-Q2L${'ABCDEFGHIJ'[index]}`)
+const openRecoveryCodes = async (page: Page) => {
+  await page.getByRole('button', { name: /^Menú de .*Raúl/ }).click()
+  await page.getByRole('button', { name: 'Códigos de recuperación' }).click()
+}
 const never = (path: string) => (page: Page) => page.route(call(path), () => undefined)
 const ticket = (which: keyof Tickets) => (tickets: Tickets) => `tickets/lista?ticket=${tickets[which]}`
 const consoleTicket = (which: keyof Tickets) => (tickets: Tickets) => `/consola/ticket/${tickets[which]}`
@@ -568,6 +590,35 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'console-clients': { who: 'supervisor', at: '/consola/clientes' },
+  'console-take-on': { who: 'supervisor', at: '/consola/alta-de-cliente' },
+  'console-taken-on': {
+    who: 'supervisor',
+    at: '/consola/alta-de-cliente',
+    before: answering('take-on', TAKEN_ON),
+    act: async (page) => {
+      for (const [name, value] of NEW_CUSTOMER) await page.locator(`[name=${name}]`).fill(value)
+      await press('Dar de alta')(page)
+      await page.getByText('Programa de ejemplo').waitFor()
+    },
+  },
+  'console-take-on-wrong': { who: 'supervisor', at: '/consola/alta-de-cliente', act: press('Dar de alta') },
+  'console-recovery-codes': {
+    who: 'supervisor',
+    at: '/consola/clientes',
+    act: openRecoveryCodes,
+  },
+  'console-recovery-codes-new': {
+    who: 'supervisor',
+    at: '/consola/clientes',
+    before: answering('recovery-codes', { recoveryCodes: RECOVERY_CODES }),
+    act: async (page) => {
+      await openRecoveryCodes(page)
+      await page.getByLabel('Contraseña', { exact: true }).fill('Demo-raul-1')
+      await page.getByLabel('Código de la aplicación').fill('123456')
+      await press('Hacer códigos nuevos')(page)
+      await page.getByText(RECOVERY_CODES[0] ?? '').waitFor()
+    },
+  },
   'console-client': { who: 'supervisor', at: '/consola/clientes/1001' },
   'console-client-contacts': { who: 'supervisor', at: '/consola/clientes/1001/contactos' },
   'console-contact': { who: 'supervisor', at: '/consola/clientes/1001/contactos/11' },

@@ -18,6 +18,7 @@ import { demoKey } from './demo/entry-link.ts'
 import { fromBase32 } from './testing/base32.ts'
 import { mailOffice } from './testing/mail-office.ts'
 import { mailServer } from './testing/mail-server.ts'
+import { newCustomer } from './testing/new-customer.ts'
 import { type Answer, NOON, TEST_KEY, type TestApp, testAppForThisTest, tokenOf } from './testing/test-app.ts'
 
 const PASSWORD = 'una contraseña larga'
@@ -232,6 +233,9 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
   const oldUntil = new Date(portal.clock.now.getTime() + 60_000).toISOString()
   const rotated = await post(raul, '/console/signing-keys/rotate', { kid: 'demo-LEV-02', oldUntil })
   given('/console/signing-keys/rotate', rotated.data.secret)
+
+  const takenOn = await post(raul, '/console/clients/take-on', newCustomer(2001))
+  given('/console/clients/take-on', takenOn.data.secret)
 
   const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: '2027-01-01T00:00:00.000Z' }
   const program = await post(raul, '/console/api-keys/create', apiKey)

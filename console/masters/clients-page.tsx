@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import type { MasterMessages } from '../messages/masters-es.ts'
@@ -12,6 +12,8 @@ import { ClientForm } from './client-form.tsx'
 import { type Client, clientsQuery } from './client-queries.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
+import { useTakingOnMessages } from './take-on-messages.ts'
+import styles from './masters.module.css'
 import { useListSearch } from '../lists/use-list-search.ts'
 
 const columnsOf = (words: MasterMessages['clients'], areas: Messages['area']): readonly MasterColumn<Client>[] => [
@@ -27,6 +29,7 @@ const columnsOf = (words: MasterMessages['clients'], areas: Messages['area']): r
 /** The provider's clients; one leads to its installations and contacts. */
 export function ClientsPage() {
   const { clients: words } = useMasterMessages()
+  const { link } = useTakingOnMessages()
   const { area: areas } = useMessages()
   const isSupervisor = useTechnician().role === 'supervisor'
   const navigate = useNavigate()
@@ -35,6 +38,11 @@ export function ClientsPage() {
   const [creating, setCreating] = useState(false)
   return (
     <MasterPage title={words.title} lead={words.lead}>
+      {isSupervisor && (
+        <p className={styles.quiet}>
+          <Link to={paths.takeOn}>{link}</Link>
+        </p>
+      )}
       <MasterList
         label={words.title}
         query={query}

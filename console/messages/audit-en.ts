@@ -178,6 +178,7 @@ export const auditEn: AuditMessages = {
     clients: 'Read clients',
     client: 'See a client',
     'clients/create': 'Create a client',
+    'clients/take-on': 'Take on a client',
     'clients/change': 'Change a client',
     contacts: 'Read contacts',
     contact: 'See a contact',

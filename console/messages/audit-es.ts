@@ -194,6 +194,7 @@ export const auditEs = {
     clients: 'Consultar clientes',
     client: 'Ver un cliente',
     'clients/create': 'Crear un cliente',
+    'clients/take-on': 'Dar de alta un cliente completo',
     'clients/change': 'Modificar un cliente',
     contacts: 'Consultar contactos',
     contact: 'Ver un contacto',

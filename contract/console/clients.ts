@@ -1,4 +1,4 @@
-import { CLIENT_AREAS } from '#domain/account.ts'
+import { CLIENT_AREAS, ENTRY_MODES, VISIBILITIES } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
@@ -10,6 +10,7 @@ import {
   list,
   oneOf,
   optional,
+  recordCode,
   recordNumber,
   requiredText,
   text,
@@ -19,6 +20,7 @@ import { changedMeanwhile, revision } from './revision.ts'
 
 const clientArea = oneOf(CLIENT_AREAS)
 const areas = list(clientArea, 3)
+const newCode = identity('none', z.int().check(z.positive(), z.maximum(999_999_999)))
 
 /** A client, and how much belongs to it. */
 export const listedClient = consoleObject({
@@ -64,12 +66,47 @@ export const consoleClients = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      code: identity('none', z.int().check(z.positive(), z.maximum(999_999_999))),
+      code: newCode,
       name: requiredText(200),
       email: text(254),
       areas,
     }),
     data: listedClient,
+  }),
+  takeOn: endpoint({
+    method: 'POST',
+    path: '/console/clients/take-on',
+    summary:
+      'Create a client with its first installation, company, key (a shared secret) and contact: all of it or nothing',
+    access: 'supervisor',
+    form: 'session',
+    answersSecret: true,
+    input: consoleInput({
+      code: newCode,
+      name: requiredText(200),
+      email: text(254),
+      areas,
+      installation: requiredText(64),
+      version: text(20),
+      entryMode: oneOf(ENTRY_MODES),
+      clientAdministrator: boolean,
+      callerOptional: boolean,
+      company: requiredText(20),
+      companyName: requiredText(200),
+      contactName: requiredText(200),
+      contactEmail: text(254),
+      contactPhone: text(50),
+      visibility: oneOf(VISIBILITIES),
+    }),
+    data: consoleObject({
+      client: consoleObject({ code: recordNumber('client'), name: text(200) }),
+      installation: recordCode('installation'),
+      company: recordCode('company'),
+      contact: recordNumber('contact'),
+      kid: recordCode('signing-key', 100),
+      /** The text whose bytes sign, shown this once. */
+      secret: text(100),
+    }),
   }),
   change: endpoint({
     method: 'POST',

@@ -60,6 +60,12 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
     'any contact of an installation',
     'Whoever has the secret signs entries; each names its key, and revoking it ends their sessions',
   ],
+  [
+    'POST /console/clients/take-on',
+    'supervisor',
+    'any contact of an installation',
+    'The same, for an installation that it makes',
+  ],
   ['POST /console/signing-keys/rotate', 'supervisor', 'any contact of an installation', 'The same'],
   ['POST /console/api-keys/create', 'supervisor', 'a program', 'An account of its own, which nobody can enter by'],
   ['POST /console/api-keys/rotate', 'supervisor', 'a program', 'The same'],

@@ -30,6 +30,7 @@ import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
+import { bindTakingOn } from './masters/take-on-routes.ts'
 import { findProgram } from './door/api-key.ts'
 import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
@@ -64,6 +65,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindWork(binding, dependencies)
   bindValuationsOfAll(binding)
   bindClients(binding)
+  bindTakingOn(binding, dependencies)
   bindInstallations(binding, dependencies)
   bindContacts(binding, dependencies)
   bindDataChanges(binding)

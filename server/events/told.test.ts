@@ -157,6 +157,7 @@ const UNTOLD: readonly string[] = [
   'consoleTickets.saveDraft',
   'consoleTickets.discardDraft',
   'consoleClients.create',
+  'consoleClients.takeOn',
   'consoleClients.change',
   'consoleInstallations.create',
   'consoleInstallations.change',

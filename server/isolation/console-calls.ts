@@ -5,6 +5,7 @@ import { openFileStore } from '../db/file-store.ts'
 import { mailOf, withFile } from '../testing/mail/mail-of.ts'
 import { NOON, type TestApp, tokenOf } from '../testing/test-app.ts'
 import { PNG } from '../testing/ticket-desk.ts'
+import { newCustomer } from '../testing/new-customer.ts'
 import { draft } from './calls.ts'
 import { LEVANTE } from './cast.ts'
 import { plausible, recordsThere } from './plausible.ts'
@@ -172,6 +173,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
       ticket: await raise({ asistenciaTelefonica: 'S', telefono: '600000000', franjaHoraria: 'Mañana' }),
     },
     'consoleClients.create': { code: 990_001, ...client },
+    'consoleClients.takeOn': newCustomer(990_002),
     'consoleClients.change': { client: LEVANTE, ...client, active: true, revision: 1 },
     'consoleInstallations.rotateKey': { kid: 'demo-LEV-01', oldUntil: LATER },
     'consoleInstallations.revokeKey': { kid: 'demo-LEV-01' },

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { consoleApi } from '#contract/console/api.ts'
 import { companyNow, installationNow } from '#contract/console/installations.ts'
 import { isInstallationCode } from '#domain/account.ts'
 import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, notFound } from '../../http/problems.ts'
-import { aboutSigningKey } from '../door/sealed-secret-store.ts'
 import { clientNumbered } from './client-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
@@ -22,20 +20,10 @@ import {
 } from './installation-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
-import {
-  type FoundKey,
-  endKey,
-  endSessionsOfKey,
-  insertKey,
-  keyNamed,
-  listKeys,
-  liveKeys,
-  lockInstallation,
-} from './signing-key-store.ts'
+import { newKey } from './new-key.ts'
+import { endKey, endSessionsOfKey, keyNamed, listKeys } from './signing-key-store.ts'
 
 const endpoints = consoleApi.consoleInstallations
-/** An installation signs with one key; it has a second only while it changes keys. */
-const MOST_KEYS = 2
 const LONGEST_OVERLAP_MS = 90 * 24 * 60 * 60 * 1000
 
 /** The master of installations, with their companies and signing keys. */
@@ -154,37 +142,6 @@ function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDepende
     await note({ client: own.client, details: { installation: found.installation, kid } })
     return null
   })
-}
-
-const SECRET_BYTES = 32
-const PUBLIC_KEY_BYTES = 32
-
-/** Makes a key for an installation with room for one. Its secret is kept for verifying alone, and shown this once. */
-async function newKey(
-  own: Transaction,
-  typed: { readonly publicKey?: string | null | undefined },
-  { installation, clientAdministrator, callerOptional }: Omit<FoundKey, 'client' | 'algorithm'>,
-  { now, sentences, secrets }: ConsoleContext & Pick<ConsoleDependencies, 'secrets'>,
-): Promise<{ kid: string; secret: string | null }> {
-  const publicKey = typed.publicKey?.trim() ?? ''
-  const publicBytes = Buffer.from(publicKey, 'base64url')
-  if (
-    publicKey !== '' &&
-    (publicBytes.length !== PUBLIC_KEY_BYTES || publicBytes.toString('base64url') !== publicKey)
-  ) {
-    throw wrong({ publicKey: sentences.master['bad-public-key']() })
-  }
-  await lockInstallation(own, installation)
-  if ((await liveKeys(own, installation, now)) >= MOST_KEYS) throw new Problem(409, (s) => s.master['two-keys']())
-  const kid = `${installation}-${randomBytes(5).toString('hex')}`
-  // Every library for tokens takes a text: the secret is the bytes of this one.
-  const secret = publicKey === '' ? randomBytes(SECRET_BYTES).toString('base64url') : null
-  const material =
-    secret === null
-      ? { algorithm: 'EdDSA' as const, bytes: publicBytes }
-      : { algorithm: 'HS256' as const, bytes: secrets.seal(Buffer.from(secret), aboutSigningKey(kid)) }
-  await insertKey(own, { kid, installation, clientAdministrator, callerOptional, ...material }, now)
-  return { kid, secret }
 }
 
 async function find(tx: StaffTransaction, code: string, now: Date) {
