@@ -18,6 +18,7 @@ export const paths = {
   work: '/trabajo/$lista/$number',
   clients: '/clientes',
   takeOn: '/alta-de-cliente',
+  firstSteps: '/primeros-pasos',
   client: '/clientes/$client',
   clientContacts: '/clientes/$client/contactos',
   newContact: '/clientes/$client/contactos/nuevo',

@@ -63,6 +63,7 @@ const SettingsPage = screen(() => import('./settings/settings-page.tsx'), 'Setti
 const WebhooksPage = screen(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
 const TechniciansPage = screen(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 const TakeOnPage = screen(() => import('./masters/take-on-page.tsx'), 'TakeOnPage')
+const FirstStepsPage = screen(() => import('./start/first-steps-page.tsx'), 'FirstStepsPage')
 
 const root = createRootRoute({
   component: () => (
@@ -330,6 +331,8 @@ const audit = createRoute({
 
 const takeOn = createRoute({ getParentRoute: () => supervisor, path: paths.takeOn, component: TakeOnPage })
 
+const firstSteps = createRoute({ getParentRoute: () => supervisor, path: paths.firstSteps, component: FirstStepsPage })
+
 const technicians = createRoute({
   getParentRoute: () => supervisor,
   path: paths.technicians,
@@ -398,7 +401,17 @@ export const router = createRouter({
         problem,
         modules,
         calendar,
-        supervisor.addChildren([audit, outbox, takeOn, technicians, settings, apiKeys, webhooks, deliveries]),
+        supervisor.addChildren([
+          audit,
+          outbox,
+          firstSteps,
+          takeOn,
+          technicians,
+          settings,
+          apiKeys,
+          webhooks,
+          deliveries,
+        ]),
         anywhereElse,
       ]),
     ]),

@@ -76,6 +76,7 @@ const heading = (page: Page, name: string) => expect(page.getByRole('heading', {
 
 const SCREENS = [
   ['clientes', 'Clientes'],
+  ['primeros-pasos', 'Primeros pasos'],
   ['alta-de-cliente', 'Alta completa de un cliente'],
   ['clientes/1001', 'Constructora Levante, S.A.'],
   ['clientes/1001/contactos', 'Constructora Levante, S.A.'],

@@ -590,6 +590,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'console-clients': { who: 'supervisor', at: '/consola/clientes' },
+  'console-first-steps': { who: 'supervisor', at: '/consola/primeros-pasos' },
   'console-take-on': { who: 'supervisor', at: '/consola/alta-de-cliente' },
   'console-taken-on': {
     who: 'supervisor',

@@ -190,6 +190,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     staff,
     settings,
     settingsInFiles: live.files,
+    content: dependencies.contentFolder,
     origin,
     library: parts.press.library,
     openId: dependencies.openId,

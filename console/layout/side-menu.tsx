@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import {
   type TablerIcon,
   IconAlertTriangle,
@@ -20,11 +20,13 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, Suspense, lazy } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 import { countsQuery } from '../queue/queue-queries.ts'
 import { linkOfSaved, savedViewsQuery } from '../queue/saved-view-queries.ts'
+import { useTechnician } from '../session/session-store.ts'
+import { MenuEntry } from './menu-entry.tsx'
 import { useSectionGroups } from './sections.ts'
 import styles from './side-menu.module.css'
 
@@ -46,17 +48,27 @@ const WORK_ICONS: Readonly<Record<WorkList, TablerIcon>> = {
   valuation: IconFileEuro,
 }
 
+const FirstStepsEntry = lazy(() =>
+  import('../start/first-steps-entry.tsx').then((chunk) => ({ default: chunk.FirstStepsEntry })),
+)
+
 /** The views of the queue with their counts, then the other sections. */
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
   const { layout, view: views } = useMessages()
   const { data: counts } = useQuery(countsQuery)
   const { data: saved = [] } = useQuery(savedViewsQuery)
   const groups = useSectionGroups()
+  const isSupervisor = useTechnician().role === 'supervisor'
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
+      {isSupervisor && (
+        <Suspense fallback={null}>
+          <FirstStepsEntry onNavigate={onNavigate} />
+        </Suspense>
+      )}
       <p className={styles.heading}>{layout.views}</p>
       {VIEW_ORDER.map((view) => (
-        <Entry
+        <MenuEntry
           key={view}
           icon={ICONS[view]}
           words={views[view]}
@@ -69,7 +81,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
       ))}
       {saved.length > 0 && <p className={styles.heading}>{layout.savedViews}</p>}
       {saved.map((view) => (
-        <Entry
+        <MenuEntry
           key={view.id}
           icon={view.team ? IconUsersGroup : IconBookmark}
           words={view.name}
@@ -79,7 +91,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
         />
       ))}
       <p className={styles.heading}>{layout.phone}</p>
-      <Entry
+      <MenuEntry
         icon={IconPhoneCall}
         words={layout.callbacks}
         link={{ to: paths.callbacks, activeOptions: { exact: true } }}
@@ -97,7 +109,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
       </Button>
       <p className={styles.heading}>{layout.work}</p>
       {WORK_ORDER.map((list) => (
-        <Entry
+        <MenuEntry
           key={list}
           icon={WORK_ICONS[list]}
           words={layout.workList[list]}
@@ -109,39 +121,15 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
         <Fragment key={words}>
           <p className={styles.heading}>{words}</p>
           {sections.map(({ counts: of, ...section }) => (
-            <Entry key={section.words} {...section} count={of && (counts?.[of] || undefined)} onNavigate={onNavigate} />
+            <MenuEntry
+              key={section.words}
+              {...section}
+              count={of && (counts?.[of] || undefined)}
+              onNavigate={onNavigate}
+            />
           ))}
         </Fragment>
       ))}
     </nav>
-  )
-}
-
-interface EntryProps {
-  readonly icon: TablerIcon
-  readonly words: string
-  readonly link: LinkProps
-  readonly count?: number | undefined
-  /** How many of them have something unread. */
-  readonly unread?: number | undefined
-  readonly alarming?: boolean
-  readonly onNavigate: () => void
-}
-
-function Entry({ icon: Icon, words, link, count, unread = 0, alarming = false, onNavigate }: EntryProps) {
-  const { layout } = useMessages()
-  return (
-    <Link
-      {...link}
-      className={styles.link}
-      data-alarming={alarming || undefined}
-      onClick={onNavigate}
-      {...(count !== undefined && !unread && { 'aria-label': layout.counted(words, count) })}
-    >
-      <Icon size={18} stroke={1.7} aria-hidden />
-      <span className={styles.words}>{words}</span>
-      {unread > 0 && <span className={styles.unread}>{layout.unread(unread)}</span>}
-      {count !== undefined && <span className={styles.count}>{count}</span>}
-    </Link>
   )
 }

@@ -179,6 +179,8 @@ export const auditEn: AuditMessages = {
     client: 'See a client',
     'clients/create': 'Create a client',
     'clients/take-on': 'Take on a client',
+    'first-steps': 'Read the first steps',
+    'first-steps/test-mail': 'Send a test mail',
     'clients/change': 'Change a client',
     contacts: 'Read contacts',
     contact: 'See a contact',

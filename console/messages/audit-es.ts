@@ -195,6 +195,8 @@ export const auditEs = {
     client: 'Ver un cliente',
     'clients/create': 'Crear un cliente',
     'clients/take-on': 'Dar de alta un cliente completo',
+    'first-steps': 'Consultar los primeros pasos',
+    'first-steps/test-mail': 'Enviar un correo de prueba',
     'clients/change': 'Modificar un cliente',
     contacts: 'Consultar contactos',
     contact: 'Ver un contacto',

@@ -19,6 +19,7 @@ import { consoleProblems } from './problems.ts'
 import { consoleSavedViews } from './queue/saved-views.ts'
 import { consoleSearch } from './search/search.ts'
 import { consoleSession } from './session.ts'
+import { consoleFirstSteps } from './start/first-steps.ts'
 import { consoleSettings } from './settings/settings.ts'
 import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
@@ -42,6 +43,7 @@ export const consoleApi = {
   consoleCannedAnswers,
   consoleNotices,
   consoleSettings,
+  consoleFirstSteps,
   consoleProblems,
   consoleNotifications,
   consoleAudit,

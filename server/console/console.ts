@@ -31,6 +31,7 @@ import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
 import { bindTakingOn } from './masters/take-on-routes.ts'
+import { bindFirstSteps } from './start/first-steps-routes.ts'
 import { findProgram } from './door/api-key.ts'
 import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
@@ -85,5 +86,6 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindJobs(binding)
   bindConsoleSearch(binding, dependencies)
   bindSettings(binding, dependencies)
+  bindFirstSteps(binding, dependencies)
   bindConsoleEvents(binding, dependencies.streams)
 }

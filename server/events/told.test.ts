@@ -158,6 +158,7 @@ const UNTOLD: readonly string[] = [
   'consoleTickets.discardDraft',
   'consoleClients.create',
   'consoleClients.takeOn',
+  'consoleFirstSteps.testMail',
   'consoleClients.change',
   'consoleInstallations.create',
   'consoleInstallations.change',

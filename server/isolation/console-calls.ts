@@ -173,6 +173,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
       ticket: await raise({ asistenciaTelefonica: 'S', telefono: '600000000', franjaHoraria: 'Mañana' }),
     },
     'consoleClients.create': { code: 990_001, ...client },
+    'consoleFirstSteps.testMail': { to: 'raul@soporte.example' },
     'consoleClients.takeOn': newCustomer(990_002),
     'consoleClients.change': { client: LEVANTE, ...client, active: true, revision: 1 },
     'consoleInstallations.rotateKey': { kid: 'demo-LEV-01', oldUntil: LATER },

@@ -22,7 +22,8 @@ export interface Letter extends WrittenMail {
 
 /** The outcome of sending a mail. */
 export type Delivery =
-  | { readonly is: 'sent' }
+  /** `answer`: the mail server's own words. */
+  | { readonly is: 'sent'; readonly answer: string }
   /** Refused for good. `ofAddress`: the mail server does not know the recipient. */
   | { readonly is: 'refused'; readonly reason: string; readonly ofAddress: boolean }
   /** The mail server certainly does not have it. `isDown`: it would take no other mail either. */
@@ -91,7 +92,9 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
       connection.on('error', fail)
       connection.once('end', () => fail(new Error('the connection ended')))
       const send = () =>
-        connection.send({ from: contact.email, to: [to] }, body, (error) => (error ? fail(error) : end({ is: 'sent' })))
+        connection.send({ from: contact.email, to: [to] }, body, (error, info) =>
+          error ? fail(error) : end({ is: 'sent', answer: info.response }),
+        )
       connection.connect((error) => {
         if (error) return fail(error)
         if (auth && connection.allowsAuth)

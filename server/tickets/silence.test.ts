@@ -48,7 +48,7 @@ const mailer: Mailer = {
     if (!mailsLeave) return { is: 'not-now', reason: 'no mail server', isDown: true }
     await handing()
     mails.push({ to, subject, text })
-    return { is: 'sent' }
+    return { is: 'sent', answer: '250 OK' }
   },
   send: async () => true,
 }

@@ -22,6 +22,8 @@ export interface ConsoleDependencies {
   readonly settings: Settings
   /** The settings as the files have them, without what was changed at the console. */
   readonly settingsInFiles: Settings
+  /** The folder of the provider's texts and logo; by default the product's samples. */
+  readonly content: string | undefined
   readonly origin: string
   readonly files: FileStore
   /** Seals the secrets of the second factor. */

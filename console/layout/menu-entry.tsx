@@ -1,0 +1,34 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { TablerIcon } from '@tabler/icons-react'
+import { useMessages } from '../messages/index.ts'
+import styles from './side-menu.module.css'
+
+interface EntryProps {
+  readonly icon: TablerIcon
+  readonly words: string
+  readonly link: LinkProps
+  readonly count?: number | undefined
+  /** How many of them have something unread. */
+  readonly unread?: number | undefined
+  readonly alarming?: boolean
+  readonly onNavigate: () => void
+}
+
+/** One line of the menu. */
+export function MenuEntry({ icon: Icon, words, link, count, unread = 0, alarming = false, onNavigate }: EntryProps) {
+  const { layout } = useMessages()
+  return (
+    <Link
+      {...link}
+      className={styles.link}
+      data-alarming={alarming || undefined}
+      onClick={onNavigate}
+      {...(count !== undefined && !unread && { 'aria-label': layout.counted(words, count) })}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <span className={styles.words}>{words}</span>
+      {unread > 0 && <span className={styles.unread}>{layout.unread(unread)}</span>}
+      {count !== undefined && <span className={styles.count}>{count}</span>}
+    </Link>
+  )
+}

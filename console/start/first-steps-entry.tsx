@@ -1,0 +1,23 @@
+import { IconListCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { FIRST_STEPS } from '#contract/console/start/first-steps.ts'
+import { MenuEntry } from '../layout/menu-entry.tsx'
+import { paths } from '../paths.ts'
+import { useFirstStepsMessages } from './first-steps-messages.ts'
+import { firstStepsQuery } from './first-steps-query.ts'
+
+/** In the menu as long as a step is open, with the number of open ones. */
+export function FirstStepsEntry({ onNavigate }: { onNavigate: () => void }) {
+  const words = useFirstStepsMessages()
+  const { data } = useQuery(firstStepsQuery)
+  if (!data || data.done.length === FIRST_STEPS.length) return null
+  return (
+    <MenuEntry
+      icon={IconListCheck}
+      words={words.title}
+      link={{ to: paths.firstSteps }}
+      count={FIRST_STEPS.length - data.done.length}
+      onNavigate={onNavigate}
+    />
+  )
+}
