@@ -12,7 +12,6 @@ import { ClientForm } from './client-form.tsx'
 import { type Client, clientsQuery } from './client-queries.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import { useTakingOnMessages } from './take-on-messages.ts'
 import styles from './masters.module.css'
 import { useListSearch } from '../lists/use-list-search.ts'
 
@@ -29,7 +28,6 @@ const columnsOf = (words: MasterMessages['clients'], areas: Messages['area']): r
 /** The provider's clients; one leads to its installations and contacts. */
 export function ClientsPage() {
   const { clients: words } = useMasterMessages()
-  const { link } = useTakingOnMessages()
   const { area: areas } = useMessages()
   const isSupervisor = useTechnician().role === 'supervisor'
   const navigate = useNavigate()
@@ -40,7 +38,7 @@ export function ClientsPage() {
     <MasterPage title={words.title} lead={words.lead}>
       {isSupervisor && (
         <p className={styles.quiet}>
-          <Link to={paths.takeOn}>{link}</Link>
+          <Link to={paths.takeOn}>{words.takeOn}</Link>
         </p>
       )}
       <MasterList

@@ -5,7 +5,6 @@ import { useLanguage } from '../messages/language.ts'
 const es = {
   title: 'Alta completa de un cliente',
   lead: 'El cliente, su primera instalación con empresa y clave, y su primer contacto, de una vez: o se crea todo o no se crea nada.',
-  link: 'Alta completa: cliente, instalación, clave y contacto',
   client: 'Cliente',
   installation: 'Instalación',
   installationCode: 'Código de la instalación',
@@ -34,7 +33,6 @@ const es = {
 const en: Words<typeof es> = {
   title: 'Take on a client',
   lead: 'The client, its first installation with company and key, and its first contact, at once: all of it is created, or nothing.',
-  link: 'Take on a client with installation, key and contact',
   client: 'Client',
   installation: 'Installation',
   installationCode: 'Code of the installation',

@@ -1,7 +1,7 @@
 import { Button, TextInput, Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { consoleClients } from '#contract/console/clients.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -75,7 +75,7 @@ function TakeOnForm({ onMade }: { onMade: (made: TakenOn) => void }) {
     },
   })
   return (
-    <form noValidate className={styles.box} onSubmit={onSubmit}>
+    <form noValidate className={`${styles.form} ${styles.measured}`} onSubmit={onSubmit}>
       {useParts().map(({ title, list }) => (
         <Part key={title} title={title}>
           <RecordFields form={form} list={list} />
@@ -155,7 +155,7 @@ function useParts(): readonly FormPart[] {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <div role="group" aria-labelledby={id} className={styles.form}>
+    <div role="group" aria-labelledby={id} className={styles.box}>
       <h2 id={id} className={styles.boxTitle}>
         {title}
       </h2>
@@ -168,6 +168,8 @@ function Result({ of: made, onAnother }: { of: TakenOn; onAnother: () => void })
   const words = useTakingOnMessages()
   const { client, installation, kid, secret } = made
   const snippet = entrySnippet({ origin: window.location.origin, ...made })
+  // The form's button was at its end; the secret is on top.
+  useEffect(() => window.scrollTo(0, 0), [])
   return (
     <>
       <section className={`${styles.box} ${styles.measured}`} aria-label={words.keyTitle}>
@@ -181,7 +183,7 @@ function Result({ of: made, onAnother }: { of: TakenOn; onAnother: () => void })
       </section>
       <section className={`${styles.box} ${styles.measured}`} aria-label={words.snippetTitle}>
         <h2 className={styles.boxTitle}>{words.snippetTitle}</h2>
-        <p>{words.snippetLead}</p>
+        <p className={styles.quiet}>{words.snippetLead}</p>
         <Textarea
           label={words.snippet}
           readOnly

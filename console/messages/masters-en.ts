@@ -114,6 +114,7 @@ export const mastersEn: MasterMessages = {
     title: 'Clients',
     lead: 'Who may use the portal, with which installations and contacts.',
     search: 'Search by name, e-mail or code',
+    takeOn: 'Take on a client with installation, key and contact',
     create: 'New client',
     empty: 'There are no clients',
     name: 'Name',

@@ -115,6 +115,7 @@ export const mastersEs = {
     title: 'Clientes',
     lead: 'Quién puede usar el portal, con qué instalaciones y qué contactos.',
     search: 'Buscar por nombre, correo o código',
+    takeOn: 'Alta completa: cliente, instalación, clave y contacto',
     create: 'Nuevo cliente',
     empty: 'No hay clientes',
     name: 'Nombre',

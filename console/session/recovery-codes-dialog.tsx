@@ -36,7 +36,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending } = useAct(consoleSession.renewRecoveryCodes, [])
   if (codes) {
     return (
-      <Dialog opened title={secondFactor.codesTitle} leave="back" onClose={onClose}>
+      <Dialog opened size="sm" title={secondFactor.codesTitle} leave="back" onClose={onClose}>
         <RecoveryCodes words={secondFactor} codes={codes} kept={own.kept} onKept={onClose} />
       </Dialog>
     )

@@ -1,10 +1,17 @@
 import { IconListCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { FIRST_STEPS } from '#contract/console/start/first-steps.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { asRead } from '#browser/query-client.ts'
+import { FIRST_STEPS, consoleFirstSteps } from '#contract/console/start/first-steps.ts'
+import { call } from '../api.ts'
 import { MenuEntry } from '../layout/menu-entry.tsx'
 import { paths } from '../paths.ts'
 import { useFirstStepsMessages } from './first-steps-messages.ts'
-import { firstStepsQuery } from './first-steps-query.ts'
+
+export const firstStepsQuery = queryOptions({
+  queryKey: ['first-steps'] as const,
+  queryFn: (query) => call(consoleFirstSteps.view, {}, asRead(query)),
+  staleTime: 60_000,
+})
 
 /** In the menu as long as a step is open, with the number of open ones. */
 export function FirstStepsEntry({ onNavigate }: { onNavigate: () => void }) {

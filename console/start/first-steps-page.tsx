@@ -15,7 +15,7 @@ import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { useFirstStepsMessages } from './first-steps-messages.ts'
 import styles from './first-steps-page.module.css'
-import { firstStepsQuery } from './first-steps-query.ts'
+import { firstStepsQuery } from './first-steps-entry.tsx'
 
 type Found = Data<typeof consoleFirstSteps.view>
 
