@@ -95,16 +95,6 @@ export const shellEn: Words<typeof shellEs> = {
     renew: 'Recovery codes',
   },
 
-  passwordLink: {
-    title: 'Choose your password',
-    of: (name, username) => `${name} · user ${username}`,
-    next: 'New password',
-    repeated: 'Repeat the password',
-    submit: 'Keep the password',
-    absent: 'Open the link again: for safety it does not stay in the address of the page.',
-    toLogin: 'Go to the log-in page',
-  },
-
   passwordChange: {
     title: 'Change the password',
     lead: 'Changing it ends your sessions in other browsers.',

@@ -96,16 +96,6 @@ export const shellEs = {
     renew: 'Códigos de recuperación',
   },
 
-  passwordLink: {
-    title: 'Elija su contraseña',
-    of: (name: string, username: string) => `${name} · usuario ${username}`,
-    next: 'Contraseña nueva',
-    repeated: 'Repita la contraseña',
-    submit: 'Guardar la contraseña',
-    absent: 'Abra de nuevo el enlace: por seguridad no queda en la dirección de la página.',
-    toLogin: 'Ir a la pantalla de entrada',
-  },
-
   passwordChange: {
     title: 'Cambiar la contraseña',
     lead: 'Al cambiarla se cierran sus sesiones en otros navegadores.',

@@ -8,15 +8,37 @@ import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { call, sentenceOf } from '../api.ts'
 import { useForm } from '../forms/use-form.ts'
+import type { Words } from '#browser/words.ts'
 import { useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import { paths } from '../paths.ts'
 import { Door } from './door.tsx'
 import styles from './door.module.css'
 
+const es = {
+  title: 'Elija su contraseña',
+  of: (name: string, username: string) => `${name} · usuario ${username}`,
+  next: 'Contraseña nueva',
+  repeated: 'Repita la contraseña',
+  submit: 'Guardar la contraseña',
+  absent: 'Abra de nuevo el enlace: por seguridad no queda en la dirección de la página.',
+  toLogin: 'Ir a la pantalla de entrada',
+}
+const en: Words<typeof es> = {
+  title: 'Choose your password',
+  of: (name, username) => `${name} · user ${username}`,
+  next: 'New password',
+  repeated: 'Repeat the password',
+  submit: 'Keep the password',
+  absent: 'Open the link again: for safety it does not stay in the address of the page.',
+  toLogin: 'Go to the log-in page',
+}
+const useWords = () => (useLanguage() === 'es' ? es : en)
+
 /** The target of a single-use link: an invitation, or a forgotten password. */
 export function PasswordLinkPage() {
   const [token] = useState(linkToken)
-  const { passwordLink: words } = useMessages()
+  const words = useWords()
   const { owner, refused } = useOwner(token)
   const problem = token === null ? words.absent : refused
   return (
@@ -40,7 +62,8 @@ export function PasswordLinkPage() {
 type Owner = Data<typeof consoleSession.checkPasswordLink>
 
 function NewPassword({ token, owner }: { token: string; owner: Owner }) {
-  const { passwordLink: words, login } = useMessages()
+  const words = useWords()
+  const { login } = useMessages()
   const navigate = useNavigate()
   const form = useForm({ next: '', repeated: '' })
   const [waiting, setWaiting] = useState(false)
