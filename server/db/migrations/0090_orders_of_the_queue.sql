@@ -7,7 +7,9 @@ create index concurrently ticket_open_by_client on ticket (client_id, number) wh
 drop index concurrently if exists ticket_open_by_urgency;
 create index concurrently ticket_open_by_urgency on ticket (urgency, number) where not accepted and merged_into is null;
 drop index concurrently if exists ticket_open_by_waiting;
-create index concurrently ticket_open_by_waiting on ticket (last_entry_at, number) where not accepted and merged_into is null;
+-- The expression keeps it away from a client's own list, which has that order too and would read all clients' tickets.
+create index concurrently ticket_open_by_waiting on ticket ((last_entry_at at time zone 'UTC'), number)
+  where not accepted and merged_into is null;
 drop index concurrently if exists ticket_open_by_promise;
 create index concurrently ticket_open_by_promise on ticket (coalesce(due_at, 'infinity'), number)
   where not accepted and merged_into is null;
