@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../db/sql.ts'
+import { type LoadedPerson, load } from '../testing/load/load.ts'
+import { plansOf, readingOf } from '../testing/query-plan.ts'
+import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
+import { secondServer } from '../testing/second-server.ts'
+import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+
+// The query plans of the customers' search and of what says the same as a ticket being written, among 20,000 tickets with their words.
+
+const SIZE = { tickets: 20_000, clients: 40, largest: 8_000, smallest: 30, ticketsAPerson: 50 }
+const LOADING_MS = 300_000
+
+let portal: TestApp
+let server: FastifyInstance
+let recorded: Recorded[]
+let clientTables: Set<string>
+const people: Record<string, LoadedPerson> = {}
+
+beforeAll(async () => {
+  portal = await testApp()
+  // The load writes the words of everybody's work anew.
+  await portal.owner.query('truncate search_place, search_word')
+  const loaded = await load(portal.owner, NOON, { size: SIZE, searchable: 'all' })
+  const database = openDatabase(portal.url, { connections: 2 })
+  const recording = recordingDatabase(database)
+  recorded = recording.recorded
+  server = await secondServer(portal, { database: recording.database })
+  server.addHook('onClose', () => database.close())
+  clientTables = new Set(['search_place', 'search_word', 'ticket', 'entry', 'incident', 'development', 'attachment'])
+  const bySize = loaded.toSorted((a, b) => b.tickets - a.tickets || a.contact - b.contact)
+  const find = (client: number | undefined, visibility: LoadedPerson['visibility']) => {
+    const found = bySize.find((person) => person.client === client && person.visibility === visibility)
+    if (!found) throw new Error('The load has nobody like that')
+    return found
+  }
+  people['the largest client'] = find(bySize[0]?.client, 'client')
+  people['one person of the largest client'] = find(bySize[0]?.client, 'own')
+}, LOADING_MS)
+afterAll(async () => {
+  await server.close()
+  await portal.close()
+})
+
+const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores de la obra.'
+const QUESTIONS: readonly (readonly [string, Record<string, string>])[] = [
+  ['/buscar', { q: 'asiento cierre' }],
+  ['/buscar', { q: 'asient' }],
+  ['/buscar', { q: 'asienot cierre' }],
+  ['/buscar', { q: 'nadaquetenganadie' }],
+  ['/consultas/parecidos', { texto: TEXT }],
+]
+
+/** Of the rarest word the newest 8,000 records at most, each looked up. */
+const LIMIT = { rows: 40_000, pages: 90_000 }
+
+describe.each(['the largest client', 'one person of the largest client'])('for %s', (who) => {
+  test.each(QUESTIONS)('%s %j reads no table from end to end, and what it reads is bounded', async (path, query) => {
+    const { statements, data } = await ask(who, path, query)
+    if (path === '/consultas/parecidos' && who === 'the largest client') expect(data.tickets.length).toBeGreaterThan(0)
+    expect(statements.length).toBeGreaterThan(1)
+    expect(await excesses(statements)).toEqual([])
+  })
+})
+
+async function ask(who: string, path: string, query: Record<string, string>) {
+  recorded.length = 0
+  const { [who]: person } = people
+  const answer = answerOf(
+    await server.inject({ method: 'GET', url: `/api${path}`, query, headers: { cookie: person?.cookie } }),
+  )
+  expect(answer.status).toBe(200)
+  return { data: answer.data, statements: recorded.filter(({ client }) => client !== null) }
+}
+
+/** Where statements read more than the limit, or a table from end to end, under any plan that PostgreSQL chooses. */
+async function excesses(statements: readonly Recorded[]): Promise<string[]> {
+  const found: string[] = []
+  for (const [index, statement] of statements.entries()) {
+    const acting = { owner: portal.owner, role: 'portal_app', client: statement.client }
+    for (const [name, plan] of Object.entries(await plansOf(acting, statement))) {
+      const { rows, pages, inOrder } = readingOf(plan, clientTables)
+      if (rows > LIMIT.rows || pages > LIMIT.pages || inOrder.length > 0)
+        found.push(
+          `${name} of ${index}: ${rows} rows, ${pages} pages, in order: ${inOrder.join(' ')}: ${statement.text.slice(0, 80)}`,
+        )
+    }
+  }
+  return found
+}
