@@ -32,7 +32,7 @@ function inPortal({ feature, address }: Beginning, read: Read): Written {
   const route = `const ${name} = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.${name},
-  component: lazyRouteComponent(() => import('./${feature}/${feature}-page.tsx'), '${capital(name)}Page'),
+  component: screen(() => import('./${feature}/${feature}-page.tsx'), '${capital(name)}Page'),
 })
 
 `
@@ -57,7 +57,7 @@ function inPortal({ feature, address }: Beginning, read: Read): Written {
 
 function inConsole({ feature }: Beginning, read: Read): Written {
   const name = camel(feature)
-  const page = `const ${capital(name)}Page = lazyRouteComponent(() => import('./${feature}/${feature}-page.tsx'), '${capital(name)}Page')\n`
+  const page = `const ${capital(name)}Page = screen(() => import('./${feature}/${feature}-page.tsx'), '${capital(name)}Page')\n`
   const route = `const ${name} = createRoute({ getParentRoute: () => shell, path: paths.${name}, component: ${capital(name)}Page })\n\n`
   const lazy = inserted(read('console/routes.tsx'), page, '\nconst root = createRootRoute')
   const routes = inserted(lazy, route, '/** With a session, an unknown address')
