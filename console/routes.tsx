@@ -94,6 +94,10 @@ const login = createRoute({
   getParentRoute: () => root,
   path: paths.login,
   validateSearch: fromProvider,
+  // Until it is there, the page's outline stays.
+  loader: async () => {
+    await loginPage.load()
+  },
   component: function LoginRoute() {
     const { error, code } = login.useSearch()
     return (

@@ -13,6 +13,7 @@ test.describe('a technician', () => {
   }) => {
     await page.goto('/consola/cola/abiertas')
     await expect(page).toHaveURL(/\/consola\/entrar/)
+    await expect(page.getByLabel('Usuario')).toBeVisible()
     await expectAccessible()
     await page.getByLabel('Usuario').fill('sonia')
     await page.getByLabel('Contraseña', { exact: true }).fill('no es esta')
