@@ -56,9 +56,9 @@ for (const [window, viewport] of [
           const sum = shifts.reduce((total, { value }) => total + value, 0)
           return { sum, what: shifts.map(({ what }) => what).join(' | ') }
         }
-        const first = await load()
-        // Another journey's new ticket moves a list, too, but not on every load.
-        const { sum, what } = first.sum > 0.02 ? await load() : first
+        let { sum, what } = await load()
+        // News of another journey, such as its ticket or an answer, move a list, too, but not on every load.
+        for (let again = 0; again < 2 && sum > 0.02; again += 1) ({ sum, what } = await load())
         expect.soft(sum, `${screen}: ${what}`).toBeLessThanOrEqual(0.02)
       }
       for (const screen of [...SCREENS, `tickets/lista?ticket=${ticket}`]) await expectStill(screen)

@@ -121,7 +121,7 @@ test('a pasted screenshot is sent four acts after the link', async ({ page, link
   await expect(
     page
       .getByRole('dialog')
-      .getByText(/captura-.*\.png/)
+      .getByText(/^Captura \d\d-\d\d \d\d:\d\d$/)
       .first(),
   ).toBeVisible()
 })
