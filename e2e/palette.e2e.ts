@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import JSZip from 'jszip'
 import { expect, test } from './people.ts'
 import { composer, logIn } from './technicians.ts'
 
@@ -117,6 +119,16 @@ test('a list that was narrowed and sorted is saved under a name, and found in th
   ).toBeVisible()
   await page.getByRole('columnheader', { name: 'Urgencia' }).getByRole('link').click()
   await expect(page.getByRole('columnheader', { name: 'Urgencia' })).toHaveAttribute('aria-sort', 'ascending')
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar la lista a Excel' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^Todas las abiertas \d{4}-\d\d-\d\d\.xlsx$/)
+  const archive = await JSZip.loadAsync(await readFile(await saved.path()))
+  const sheet = (await archive.file('xl/worksheets/sheet1.xml')?.async('string')) ?? ''
+  const inSheet = (sheet.match(/<row\b/g) ?? []).length - 1
+  expect(inSheet).toBeGreaterThan(0)
+  await expect(page.getByRole('group', { name: 'Totales de la lista' })).toContainText(`${inSheet} tickets`)
 
   await page.getByRole('button', { name: 'Guardar vista' }).click()
   await page.getByRole('textbox', { name: 'Nombre' }).fill('Consultas olvidadas')

@@ -1,28 +1,5 @@
-import { useState } from 'react'
-import { showAlert } from '#ui/alerts.tsx'
+import { useSavedFile as saving } from '#browser/saving/use-saved-file.ts'
 import { sentenceOf } from './api.ts'
-import { saveFile } from './save-file.ts'
 
-/** Gives the browser a file of the server's to save: it may take a moment to make, and a second press does not ask again. */
-export function useSavedFile(failed: (reason: string) => string): {
-  readonly busy: boolean
-  readonly save: (fetched: () => Promise<Blob>, name: string) => void
-} {
-  const [busy, setBusy] = useState(false)
-  const save = async (fetched: () => Promise<Blob>, name: string) => {
-    setBusy(true)
-    try {
-      saveFile(await fetched(), name)
-    } catch (error) {
-      showAlert('error', failed(sentenceOf(error)))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return {
-    busy,
-    save: (fetched, name) => {
-      if (!busy) void save(fetched, name)
-    },
-  }
-}
+/** Saves a file of the server's, with the portal's sentences. */
+export const useSavedFile = (failed: (reason: string) => string) => saving({ failed, sentenceOf })

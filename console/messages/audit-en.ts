@@ -268,6 +268,7 @@ export const auditEn: AuditMessages = {
     'technicians/reset-second-factor': "Reset a technician's second factor",
     'technicians/end-sessions': "End a technician's sessions",
     tickets: 'Read the queue',
+    'ticket-sheet': 'Export a list of tickets',
     ticket: 'See a ticket',
     'ticket/earlier': 'See earlier messages of a ticket',
     'ticket/answer': 'Answer a ticket',

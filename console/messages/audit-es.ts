@@ -284,6 +284,7 @@ export const auditEs = {
     'technicians/reset-second-factor': 'Restablecer el segundo factor de un técnico',
     'technicians/end-sessions': 'Cerrar las sesiones de un técnico',
     tickets: 'Consultar la cola',
+    'ticket-sheet': 'Exportar una lista de tickets',
     ticket: 'Ver un ticket',
     'ticket/earlier': 'Ver mensajes anteriores de un ticket',
     'ticket/answer': 'Responder un ticket',

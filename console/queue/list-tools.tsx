@@ -7,6 +7,7 @@ import { QUEUE_ORDERS } from '#contract/console/queue/queue-filter.ts'
 import { part } from '#ui/part.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, type View, paths } from '../paths.ts'
+import { ExportButton } from './export-button.tsx'
 import { useListMessages } from './list-messages.ts'
 import styles from './list-tools.module.css'
 import { totalsQuery } from './queue-queries.ts'
@@ -20,6 +21,7 @@ const MoreFilters = part(async () => (await import('./more-filters.tsx')).MoreFi
 /** What stands between the filters of a list and its rows: its totals, its order, and the filters that are used less. */
 export function ListTools({ view, list }: { view: View; list: ListSearch }) {
   const words = useListMessages()
+  const { view: views } = useMessages()
   const [open, setOpen] = useState<'filters' | 'saving' | null>(null)
   const { role } = useTechnician()
   const { data: saved = [] } = useQuery(savedViewsQuery)
@@ -62,6 +64,7 @@ export function ListTools({ view, list }: { view: View; list: ListSearch }) {
       >
         {from ? words.saving.openOf(from.name) : words.saving.open}
       </Button>
+      <ExportButton title={saved.find(({ id }) => id === list.saved)?.name ?? views[view]} view={view} list={list} />
       <Chips list={list} onRemove={(part) => change({ [part]: undefined })} />
       <Suspense>
         {open === 'filters' && <MoreFilters list={list} onApply={change} onClose={() => setOpen(null)} />}

@@ -16,6 +16,7 @@ import { consoleOutbox } from './outbox.ts'
 import { consoleReceivedMail } from './received-mail.ts'
 import { consolePasswordLinks } from './password-links.ts'
 import { consoleProblems } from './problems.ts'
+import { consoleQueueSheet } from './queue/queue-sheet.ts'
 import { consoleSavedViews } from './queue/saved-views.ts'
 import { consoleSearch } from './search/search.ts'
 import { consoleSession } from './session.ts'
@@ -32,6 +33,7 @@ export const consoleApi = {
   consoleTechnicians,
   consolePasswordLinks,
   consoleTickets,
+  consoleQueueSheet,
   consoleSavedViews,
   consoleAssistant,
   consoleClients,

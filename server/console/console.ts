@@ -57,7 +57,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)
   bindPasswordLinks(binding, dependencies)
-  bindQueue(binding)
+  bindQueue(binding, dependencies)
   bindSavedViews(binding)
   bindSupportTickets(binding, dependencies.limits)
   bindAnswerFiles(binding, dependencies)

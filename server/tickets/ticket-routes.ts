@@ -50,7 +50,8 @@ import {
   timelineOf,
   unreadOf,
 } from './ticket-store.ts'
-import { MOST_IN_SHEET, ticketSheet } from './ticket-sheet.ts'
+import { MOST_IN_SHEET } from './list-sheet.ts'
+import { ticketSheet } from './ticket-sheet.ts'
 import { markSeen } from './unread-store.ts'
 import { refusedNow, rowOf, timelineIn, viewOf } from './ticket-view.ts'
 

@@ -1,7 +1,7 @@
 import { nearUntil } from '#domain/promise.ts'
 import { readPromises } from '../../db/promise-store.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
-import type { Asking } from './queue-store.ts'
+import type { Asking } from './queue-condition-store.ts'
 
 /** Who asks for lists of the queue, and when. */
 export async function askingOf({ tx, technician, now }: ConsoleContext): Promise<Asking> {

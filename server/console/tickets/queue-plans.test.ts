@@ -137,6 +137,12 @@ test.each(['open', 'closed'])('the totals of %s stop at 10,000', async (view) =>
   expect(await plans.excesses(statements, { rows: 21_000, pages: 21_000, inOrder: true })).toEqual([])
 })
 
+test('a sheet reads the keys of its list, then each of its tickets once', async () => {
+  const { statements } = await plans.ask('/ticket-sheet', { view: 'open', urgency: '3', order: 'number' })
+  expect(statements.filter(({ text }) => text.includes('unnest')).length).toBeGreaterThan(2)
+  expect(await plans.excesses(statements, { rows: 25_000, pages: 25_000 })).toEqual([])
+})
+
 test('the days of a list are read from the index by creation', async () => {
   const { statements, data } = await plans.ask('/ticket-totals', { view: 'closed', from: DAY, until: DAY })
   expect(data.total).toBeGreaterThan(0)

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { showAlert } from '#ui/alerts.tsx'
+import { saveFile } from './save-file.ts'
+
+interface Words {
+  readonly failed: (reason: string) => string
+  /** The sentence for a call that failed. */
+  readonly sentenceOf: (error: unknown) => string
+}
+
+/** Gives the browser a file of the server's to save: it may take a moment to make, and a second press does not ask again. */
+export function useSavedFile({ failed, sentenceOf }: Words): {
+  readonly busy: boolean
+  readonly save: (fetched: () => Promise<Blob>, name: string) => void
+} {
+  const [busy, setBusy] = useState(false)
+  const save = async (fetched: () => Promise<Blob>, name: string) => {
+    setBusy(true)
+    try {
+      saveFile(await fetched(), name)
+    } catch (error) {
+      showAlert('error', failed(sentenceOf(error)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    save: (fetched, name) => {
+      if (!busy) void save(fetched, name)
+    },
+  }
+}
