@@ -1,9 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render } from '@testing-library/react'
+import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach } from 'vitest'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
+
+// What is loaded later comes when the machine gets to it: it is awaited as long as `expect.poll` waits elsewhere.
+configure({ asyncUtilTimeout: 30_000 })
 
 /** Renders a part as the application does, without its router, and removes it after the test. */
 export function draw(part: ReactElement, words: UiWords) {
