@@ -8,7 +8,7 @@ import { router } from './routes.tsx'
 import { watchSession } from './session/session-check.ts'
 import { followRole } from './session/session-navigation.ts'
 
-takeLinkToken(`${BASE_PATH}${paths.passwordLink}`, 't')
+for (const page of [paths.passwordLink, paths.addressLink]) takeLinkToken(`${BASE_PATH}${page}`, 't')
 watchSession()
 followRole(router)
 

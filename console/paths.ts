@@ -7,6 +7,7 @@ export const paths = {
   start: '/',
   login: '/entrar',
   passwordLink: '/contrasena',
+  addressLink: '/direccion',
   secondFactor: '/segundo-factor',
   search: '/buscar',
   queue: '/cola/$vista',

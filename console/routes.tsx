@@ -34,6 +34,7 @@ import { workAddress } from './work/work-search.ts'
 // Screens that a key opens for typing load at once: the next letters must not get lost. Others load on demand.
 const SecondFactorPage = screen(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
 const PasswordLinkPage = screen(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
+const AddressLinkPage = screen(() => import('./session/address-link-page.tsx'), 'AddressLinkPage')
 const AssistantPage = screen(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
 const CallbacksPage = screen(() => import('./calls/callbacks-page.tsx'), 'CallbacksPage')
 const SearchPage = screen(() => import('./search/search-page.tsx'), 'SearchPage')
@@ -113,6 +114,8 @@ const passwordLink = createRoute({
   path: paths.passwordLink,
   component: PasswordLinkPage,
 })
+
+const addressLink = createRoute({ getParentRoute: () => root, path: paths.addressLink, component: AddressLinkPage })
 
 const secondFactor = createRoute({
   getParentRoute: () => root,
@@ -378,6 +381,7 @@ export const router = createRouter({
     start,
     login,
     passwordLink,
+    addressLink,
     secondFactor,
     session.addChildren([
       shell.addChildren([

@@ -33,6 +33,18 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
+/** The occasions of a mail to a technician. */
+export const TECHNICIAN_MAIL_KINDS = [
+  'password-link',
+  /** What came while they had no console open. */
+  'notifications',
+  /** Asks whether a changed address is theirs. */
+  'address-link',
+  /** Tells the address before of the change. */
+  'address-notice',
+] as const
+export type TechnicianMailKind = (typeof TECHNICIAN_MAIL_KINDS)[number]
+
 /**
  * `possibly-sent`: the mail server received it but did not answer, so it is not sent again.
  * `suppressed`: not sent on purpose, or part of a summary.

@@ -204,6 +204,7 @@ export const en: Sentences = {
       `Your password was changed ${at} by a link from Support. If that was not you, call Support now (${phone} · ${email}) and change it in “My details”.`,
     'second-factor-reset': ({ at, phone, email }) =>
       `Support took away your second factor ${at}. If you did not ask for that, call Support now (${phone} · ${email}). You can set it up again in “My details”.`,
+    'links-just-mailed': () => 'A link was mailed there a moment ago: wait a minute, or an hour after three',
     'secret-gone': () => 'Its link or code is gone: another one has to be asked for',
     withheld: () => 'It was not sent on purpose: nor is it by hand',
     'being-sent': () => 'It is being sent right now',

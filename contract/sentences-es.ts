@@ -236,6 +236,7 @@ export const es = {
       `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,
     'second-factor-reset': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Soporte quitó ${at} su segundo factor. Si no lo pidió usted, llame ahora a Soporte (${phone} · ${email}). Puede ponerlo de nuevo en «Mis datos».`,
+    'links-just-mailed': () => 'Ya se le ha enviado un enlace hace poco: espere un minuto, o una hora si han sido tres',
     'secret-gone': () => 'Su enlace o código ya no existe: hay que pedir otro',
     withheld: () => 'No se envió a propósito: tampoco se reenvía a mano',
     'being-sent': () => 'Se está enviando ahora mismo',

@@ -60,7 +60,18 @@ export const mastersEn: MasterMessages = {
     email: 'E-mail (optional)',
     emailRefused: (reason) => `A mail server has refused it (“${reason}”): correct it.`,
     emailHint:
-      'Links to set a password go here. If it is that of the company account, a supervisor confirms at the first log-in with it that it is theirs.',
+      'Notifications and links to set a password go here; a changed address counts once it is confirmed by the link sent there. If it is that of the company account, a supervisor confirms at the first log-in with it that it is theirs.',
+    emailWaiting: (email, at, until) =>
+      `${email} waits to be confirmed: the link was sent ${at} and can be used until ${until}. Meanwhile it does not count.`,
+    emailLapsed: (email, until) => `Nobody confirmed ${email}: the link expired ${until}. It does not count.`,
+    emailWaitingRefused: (email, reason) =>
+      `The link that confirms ${email} did not arrive: a mail server refused the address (“${reason}”).`,
+    emailAsked: (name, email) => `${name} was saved. ${email} counts once it is confirmed`,
+    unconfirmed: 'Unconfirmed e-mail',
+    resendConfirmation: 'Send another link',
+    confirmationResent: (email) => `Another link was sent to ${email}; the one before is no longer valid`,
+    dropNewEmail: 'Wait no longer',
+    newEmailDropped: (email) => `${email} waits no longer: its link is not valid`,
     subject: 'Identifier at the identity provider (optional)',
     subjectHint:
       'The fixed number of the account (“sub”). Filled in when it is confirmed; without it they cannot enter with it.',

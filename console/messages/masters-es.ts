@@ -61,7 +61,18 @@ export const mastersEs = {
     email: 'Correo (opcional)',
     emailRefused: (reason: string) => `Un servidor de correo la ha rechazado («${reason}»): corríjala.`,
     emailHint:
-      'Aquí le llegan los enlaces para poner contraseña. Si es el de su cuenta de la empresa, la primera vez que entre con ella un supervisor confirma que es suya.',
+      'Aquí le llegan los avisos y los enlaces para poner contraseña; una dirección cambiada vale cuando la confirma con el enlace que se le envía. Si es el de su cuenta de la empresa, la primera vez que entre con ella un supervisor confirma que es suya.',
+    emailWaiting: (email: string, at: string, until: string) =>
+      `${email} espera a que la confirmen: el enlace salió el ${at} y sirve hasta el ${until}. Mientras tanto no cuenta.`,
+    emailLapsed: (email: string, until: string) => `Nadie confirmó ${email}: el enlace caducó el ${until}. No cuenta.`,
+    emailWaitingRefused: (email: string, reason: string) =>
+      `El enlace para confirmar ${email} no llegó: un servidor de correo la ha rechazado («${reason}»).`,
+    emailAsked: (name: string, email: string) => `Datos de ${name} guardados. ${email} vale cuando la confirme`,
+    unconfirmed: 'Correo sin confirmar',
+    resendConfirmation: 'Enviar otro enlace',
+    confirmationResent: (email: string) => `Se ha enviado otro enlace a ${email}; el anterior ya no vale`,
+    dropNewEmail: 'No esperar más',
+    newEmailDropped: (email: string) => `${email} ya no espera: su enlace no vale`,
     subject: 'Identificador en el proveedor de identidad (opcional)',
     subjectHint:
       'El número fijo de su cuenta («sub»). Se rellena al confirmarla; si se quita, deja de entrar con ella.',

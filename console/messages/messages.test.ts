@@ -52,6 +52,7 @@ test('every call that the audit may have a line of has its words, in both langua
     '/console/jobs',
     '/console/session',
     '/console/password-link',
+    '/console/address-link',
     '/console/technicians/names',
     '/console/ticket-counts',
     '/console/ticket-totals',

@@ -20,10 +20,12 @@ import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { IdentityRequests } from './identity-requests.tsx'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
+import masters from '../masters/masters.module.css'
 import { RecordForm } from '../forms/record-form.tsx'
 import { SecretDialog } from '../forms/secret-dialog.tsx'
 import { TECHNICIANS, type Technician, techniciansQuery } from './technician-queries.ts'
 import { useListSearch } from '../lists/use-list-search.ts'
+import { WaitingAddress } from './waiting-address.tsx'
 
 const STALE = [TECHNICIANS, COLLEAGUES]
 
@@ -89,7 +91,12 @@ const columnsOf = (
   { title: words.role, cell: ({ role }) => roles[role] },
   {
     title: words.state,
-    cell: ({ active }) => <Badge tone={active ? 'good' : 'quiet'}>{active ? words.active : words.inactive}</Badge>,
+    cell: ({ active, newAddress }) => (
+      <span className={masters.links}>
+        <Badge tone={active ? 'good' : 'quiet'}>{active ? words.active : words.inactive}</Badge>
+        {newAddress && <Badge tone="warning">{words.unconfirmed}</Badge>}
+      </span>
+    ),
   },
   { title: words.secondFactor, cell: ({ secondFactor }) => words.secondFactors[secondFactor] },
   { title: words.lastSeen, cell: ({ lastSeen }) => (lastSeen ? dateTime(lastSeen) : words.never) },
@@ -109,6 +116,12 @@ function TechnicianForm({ technician, onClose, onLink }: FormProps) {
   const create = useAct(consoleTechnicians.create, STALE)
   const change = useAct(consoleTechnicians.change, STALE)
   const [asking, setAsking] = useState<'reset' | 'end' | null>(null)
+  const address = technician?.newAddress
+  const waiting = address ? (
+    <WaitingAddress key="waiting" username={technician.username} address={address} onDone={onClose} />
+  ) : (
+    false
+  )
   return (
     <>
       <RecordForm
@@ -138,6 +151,7 @@ function TechnicianForm({ technician, onClose, onLink }: FormProps) {
             maxLength: 254,
             exact: true,
           },
+          waiting,
           { is: 'text', name: 'subject', label: words.subject, hint: words.subjectHint, maxLength: 255, exact: true },
           row !== null && {
             is: 'check',
@@ -149,11 +163,12 @@ function TechnicianForm({ technician, onClose, onLink }: FormProps) {
         ]}
         save={async ({ active, ...written }, row) => ({
           name: written.name,
-          link: row
-            ? await change.mutateAsync({ ...written, active }).then(() => null)
-            : await create.mutateAsync(written),
+          link: row ? null : await create.mutateAsync(written),
+          waiting: row && (await change.mutateAsync({ ...written, active })),
         })}
-        done={({ name, link }) => (link ? words.created(name) : words.saved(name))}
+        done={({ name, link, waiting }) =>
+          link ? words.created(name) : waiting ? words.emailAsked(name, waiting.email) : words.saved(name)
+        }
         onSaved={({ link }) => link && onLink(link)}
         acts={technician && <Acts technician={technician} onAsk={setAsking} onClose={onClose} onLink={onLink} />}
         onClose={onClose}

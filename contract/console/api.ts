@@ -9,6 +9,7 @@ import { consoleInstallations } from './installations.ts'
 import { consoleJobs } from './jobs.ts'
 import { consoleLive } from './live.ts'
 import { consoleModules } from './modules.ts'
+import { consoleNewAddress } from './new-address.ts'
 import { consoleNotices } from './notices.ts'
 import { consoleNotifications } from './notifications.ts'
 import { consoleOfficeCalendar } from './office-calendar.ts'
@@ -31,6 +32,7 @@ import { consoleValuations, consoleWork } from './work.ts'
 export const consoleApi = {
   consoleSession,
   consoleTechnicians,
+  consoleNewAddress,
   consolePasswordLinks,
   consoleTickets,
   consoleQueueSheet,

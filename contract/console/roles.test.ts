@@ -91,7 +91,7 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
     'POST /console/technicians/change',
     'supervisor',
     'a technician',
-    'Another identity at the provider ends the sessions',
+    'Another identity at the provider ends the sessions; another address counts once it is confirmed there, and the one before is told',
   ],
   [
     'POST /console/technicians/identity',

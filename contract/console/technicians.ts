@@ -2,13 +2,14 @@ import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { boolean, consoleObject, count, instant, list, nullable, oneOf, optional, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
+import { newAddress } from './new-address.ts'
 import { technicianName } from './session.ts'
 
 const nothing = nullable(consoleObject({}))
 const role = oneOf(TECHNICIAN_ROLES)
 /** Their identifier at the company's identity provider (sub). */
 const subject = optional(nullable(text(255)))
-/** Where links for a password go. A person with this verified address at the provider waits for a supervisor's confirmation, too. */
+/** Where links for a password go; a changed one, once it is confirmed there. A person with this verified address at the provider waits for a supervisor's confirmation, too. */
 const email = optional(nullable(text(254)))
 const identity = {
   username: technicianName,
@@ -61,6 +62,8 @@ export const consoleTechnicians = {
           email: nullable(text(254)),
           /** Why a mail server refused the address, if one did. */
           emailRefusal: nullable(text(300)),
+          /** An address that counts once it is confirmed. */
+          newAddress: nullable(newAddress),
           sessions: count,
           lastSeen: nullable(instant),
         }),
@@ -98,7 +101,8 @@ export const consoleTechnicians = {
       subject,
       email,
     }),
-    data: nothing,
+    /** The address that waits to be confirmed by a mailed link, if there is one: until then the one before counts. */
+    data: nullable(newAddress),
   }),
   identityRequests: endpoint({
     method: 'GET',

@@ -18,6 +18,7 @@ import { bindNotifications } from './notifications/notification-routes.ts'
 import { bindOfficeCalendar } from './masters/office-calendar-routes.ts'
 import { bindOutbox } from './mail/outbox-routes.ts'
 import { bindReceivedMail } from './mail/received-routes.ts'
+import { bindAddressLink } from './door/new-address-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindLikenesses } from './problems/likeness-routes.ts'
@@ -29,6 +30,7 @@ import { bindSettings } from './settings/settings-routes.ts'
 import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
+import { bindNewAddresses } from './technicians/new-address.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
 import { bindTakingOn } from './masters/take-on-routes.ts'
 import { bindFirstSteps } from './start/first-steps-routes.ts'
@@ -54,8 +56,10 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
     findProgram: findProgram(staff),
   }
   bindConsoleSession(binding, dependencies)
+  bindAddressLink(binding)
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)
+  bindNewAddresses(binding, dependencies)
   bindPasswordLinks(binding, dependencies)
   bindQueue(binding, dependencies)
   bindSavedViews(binding)

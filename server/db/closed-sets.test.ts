@@ -10,7 +10,7 @@ import { DEVELOPMENT_STATES } from '#domain/development.ts'
 import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
 import { MAIL_CHOICES } from '#domain/personal-data.ts'
-import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '#contract/mail.ts'
+import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS, TECHNICIAN_MAIL_KINDS } from '#contract/mail.ts'
 import { PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { SETTING_GROUPS } from '#domain/settings.ts'
 import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
@@ -80,7 +80,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   signing_key_algorithm_check: SIGNING_ALGORITHMS,
   console_open_language_check: ['es', 'en'],
   technician_mail_check: ['queued', 'sending'],
-  technician_mail_kind_check: ['password-link', 'notifications'],
+  technician_mail_kind_check: TECHNICIAN_MAIL_KINDS,
   technician_mail_language_check: ['es', 'en'],
   technician_mail_state_check: MAIL_STATES,
   technician_role_check: TECHNICIAN_ROLES,

@@ -171,6 +171,7 @@ const OF_TECHNICIANS = [
   'technician_session',
   'technician_link',
   'technician_mail',
+  'technician_new_address',
   'technician_idempotency',
   'recovery_code',
   'notification',

@@ -65,6 +65,14 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      insert into password_link_request select $1, 12, 'andres', username, $2 from asking`,
     [LEVANTE, NOON],
   )
+  for (const [token, username] of ['a', 'b', 'c', 'd'].map((letter) => [letter.repeat(43), `new.${letter}`])) {
+    await portal.owner.query(
+      `with one as (insert into technician (username, name, role) values ($1, 'Nueva', 'technician') returning username)
+       insert into technician_new_address (username, email, token_hash, asked_by, asked_at, expires_at)
+       select username, username || '@soporte.example', sha256($2), 'raul', $3, $3::timestamptz + interval '1 day' from one`,
+      [username, Buffer.from(token ?? ''), NOON],
+    )
+  }
   const saved = async (name: string): Promise<number> =>
     (await portal.console(raul, 'POST', '/saved-views/create', { name, view: 'open', filter: {} })).data.savedView
   const [changed, removed] = [await saved('Por cambiar'), await saved('Por eliminar')]
@@ -147,6 +155,10 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleSession.forgotPassword': { username: 'nadie' },
     'consoleSession.checkPasswordLink': { token },
     'consoleSession.setPassword': { token, ...words },
+    'consoleNewAddress.check': { token: 'a'.repeat(43) },
+    'consoleNewAddress.confirm': { token: 'b'.repeat(43) },
+    'consoleNewAddress.resend': { username: 'new.c' },
+    'consoleNewAddress.drop': { username: 'new.d' },
     'consoleTechnicians.create': { username: 'eva.marin', name: 'Eva Marín', role: 'technician' },
     'consoleTechnicians.decideIdentity': { username: 'sonia', ...identity, confirmed: true },
     'consoleTickets.answer': { ticket, text: 'Mírelo', seen: 1, anyway: true },

@@ -53,6 +53,8 @@ test('every endpoint of the console says which technician may call it', () => {
     'consoleSession.forgotPassword',
     'consoleSession.checkPasswordLink',
     'consoleSession.setPassword',
+    'consoleNewAddress.check',
+    'consoleNewAddress.confirm',
   ])
 })
 

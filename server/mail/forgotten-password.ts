@@ -1,9 +1,9 @@
 import { consoleSession } from '#contract/console/session.ts'
+import { mayMailLink } from '#domain/mail/mailed-links.ts'
 import { PORTAL, audit } from '../console/door/audit-store.ts'
 import { forgottenExpiry, newTechnicianLink } from '../console/door/technician-account-store.ts'
 import {
   type ForgottenPassword,
-  type MailedLinks,
   forgetfulAdministrators,
   forgetfulTechnicians,
   linksMailed,
@@ -17,12 +17,8 @@ import { mailPasswordLink, mailTechnicianLink } from './mailed-link.ts'
 import type { Writing } from './outbox-mail.ts'
 
 const AT_A_TIME = 20
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The most links within an hour for a person, and for an address. */
-const PER_PERSON = 3
-const PER_ADDRESS = 6
 /** For so long the owner of a changed address may report a mistake or an attack. */
 const SETTLED_DAYS = 7
 
@@ -68,7 +64,7 @@ async function mailAdministrators(
   for (const person of await forgetfulAdministrators(tx, name, settledBefore(now))) {
     const { client, contact, username } = person
     const own = tx.of(client)
-    if (!mayHaveOne(await linksMailed(own, person, new Date(now.getTime() - HOUR_MS)), now)) continue
+    if (!mayMailLink(await linksMailed(own, person, new Date(now.getTime() - HOUR_MS)), now)) continue
     const expiresAt = forgottenExpiry(now)
     const token = await newPasswordLink(own, {
       contact,
@@ -90,7 +86,7 @@ async function mailTechnicians(
 ): Promise<void> {
   for (const person of await forgetfulTechnicians(tx, name, settledBefore(now))) {
     const { username } = person
-    if (!mayHaveOne(await technicianLinksMailed(tx, person, new Date(now.getTime() - HOUR_MS)), now)) continue
+    if (!mayMailLink(await technicianLinksMailed(tx, person, new Date(now.getTime() - HOUR_MS)), now)) continue
     const expiresAt = forgottenExpiry(now)
     const token = await newTechnicianLink(tx, username, PORTAL.username, expiresAt)
     await mailTechnicianLink(tx, { reader: { ...person, language }, username, token, expiresAt }, office, now)
@@ -99,7 +95,3 @@ async function mailTechnicians(
 }
 
 const settledBefore = (now: Date): Date => new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
-
-/** So that nobody can flood another's mailbox, or keep ending another's links. */
-const mayHaveOne = ({ toPerson, toAddress, last }: MailedLinks, now: Date): boolean =>
-  toPerson < PER_PERSON && toAddress < PER_ADDRESS && (last === null || now.getTime() - last.getTime() >= MINUTE_MS)

@@ -3,7 +3,7 @@ import { addTechnicianMail } from '../console/mail/technician-mail-store.ts'
 import type { Runner, Transaction } from '../db/sql.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { newMessageId } from './event-mails.ts'
-import { aboutMail } from './outbox-mail.ts'
+import { aboutAddress, aboutMail } from './outbox-mail.ts'
 
 interface MailedLink {
   readonly reader: Pick<Reader, 'name' | 'email' | 'language'>
@@ -48,5 +48,39 @@ export async function mailTechnicianLink(tx: Runner, link: MailedLink, mailing: 
   const messageId = newMessageId(new URL(mailing.origin).hostname)
   const secret = mailing.secrets.seal(Buffer.from(link.token), aboutMail(messageId))
   const { email, language } = reader
-  await addTechnicianMail(tx, { username, email, language, messageId, endsAt: expiresAt, secret }, now)
+  await addTechnicianMail(
+    tx,
+    { kind: 'password-link', username, email, language, messageId, endsAt: expiresAt, secret },
+    now,
+  )
+}
+
+interface ChangedAddress {
+  readonly username: string
+  readonly email: string
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Mails the link that confirms a technician's changed address to that address. */
+export async function mailAddressLink(tx: Runner, changed: ChangedAddress, mailing: Mailing, now: Date): Promise<void> {
+  const { username, email, token, expiresAt: endsAt } = changed
+  const messageId = newMessageId(new URL(mailing.origin).hostname)
+  const secret = mailing.secrets.seal(Buffer.from(token), aboutAddress(messageId))
+  await addTechnicianMail(tx, { kind: 'address-link', username, email, language: null, messageId, endsAt, secret }, now)
+}
+
+/** Tells the address that a technician has had so far that it is to be another one, or none. */
+export async function mailAddressNotice(
+  tx: Runner,
+  { username, email }: Pick<ChangedAddress, 'username' | 'email'>,
+  { origin }: Pick<Mailing, 'origin'>,
+  now: Date,
+): Promise<void> {
+  const messageId = newMessageId(new URL(origin).hostname)
+  await addTechnicianMail(
+    tx,
+    { kind: 'address-notice', username, email, language: null, messageId, endsAt: null, secret: null },
+    now,
+  )
 }

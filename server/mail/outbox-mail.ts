@@ -23,6 +23,8 @@ export interface Writing {
 
 /** The secret of a mail opens for no other. */
 export const aboutMail = (messageId: string): string => `mail ${messageId}`
+/** The version before would send it as a link for a password: this keeps it from opening the secret. */
+export const aboutAddress = (messageId: string): string => `address ${messageId}`
 
 /** The reason why a mail is not written: its subject is over, or its reader no longer wants it. */
 type Withheld = 'overtaken' | 'choice'

@@ -9,7 +9,8 @@ import { newsOf, noteTechnicianRefusal } from '../console/mail/notification-mail
 import { technicianLinkAddress } from '../console/door/technician-account-store.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import type { Letter } from './mailer.ts'
-import { type Writing, aboutMail } from './outbox-mail.ts'
+import { addressLinkAddress, addressLinkMail, addressNoticeMail } from './address-mail.ts'
+import { type Writing, aboutAddress, aboutMail } from './outbox-mail.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
 import { MOST_NAMED, notificationMail } from './notification-mail.ts'
 import { ABANDONED_MS, type Outcome, type PostOffice, settlementOf } from './post-settlement.ts'
@@ -61,10 +62,21 @@ async function newsLetter(
 }
 
 function letterOf(mail: TechnicianMail, { secrets, origin, settings }: Writing): Letter {
-  const { messageId, email: to, name, username, language, endsAt, secret } = mail
-  const token = secret && secrets.open(secret, aboutMail(messageId))
-  if (!token || endsAt === null) throw new Error('The secret of the mail cannot be opened')
-  const address = technicianLinkAddress(origin, token.toString())
+  const { messageId, email: to, name, username, language, endsAt } = mail
+  const opened = (about: string): string => {
+    const token = mail.secret && secrets.open(mail.secret, about)
+    if (!token) throw new Error('The secret of the mail cannot be opened')
+    return token.toString()
+  }
+  if (mail.kind === 'address-notice') {
+    return { to, messageId, ...addressNoticeMail({ name, username, language }, settings) }
+  }
+  if (endsAt === null) throw new Error('The link of the mail has no end')
+  if (mail.kind === 'address-link') {
+    const address = addressLinkAddress(origin, opened(aboutAddress(messageId)))
+    return { to, messageId, ...addressLinkMail({ name, username, address, expiresAt: endsAt, language }, settings) }
+  }
+  const address = technicianLinkAddress(origin, opened(aboutMail(messageId)))
   return {
     to,
     messageId,

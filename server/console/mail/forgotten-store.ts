@@ -1,4 +1,5 @@
 import type { Language } from '#contract/moment.ts'
+import type { MailedLinks } from '#domain/mail/mailed-links.ts'
 import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 
 /** A request at a login for another password. */
@@ -51,13 +52,6 @@ export const forgetfulTechnicians = (tx: Runner, typed: string, settledBefore: D
       and (t.email_changed_at is null or t.email_changed_at <= ${settledBefore}::timestamptz)
     order by t.username limit ${MOST_OF_AN_ADDRESS}`)
 
-/** The numbers of links mailed since then, to the person and to the address. */
-export interface MailedLinks {
-  readonly toPerson: number
-  readonly toAddress: number
-  readonly last: Date | null
-}
-
 export const linksMailed = (tx: Transaction, { username, email }: Forgetful, since: Date) =>
   tx.row<MailedLinks>(sql`
     select count(*) filter (where any_m.client_id = ${tx.client} and any_m.username = ${username})::int as to_person,
@@ -71,3 +65,15 @@ export const technicianLinksMailed = (tx: Runner, { username }: Pick<Forgetful, 
   tx.row<MailedLinks>(sql`
     select count(*)::int as to_person, count(*)::int as to_address, max(m.created_at) as last from technician_mail m
     where m.username = ${username} and m.kind = 'password-link' and m.created_at > ${since}`)
+
+/** The links mailed since then to confirm a changed address: for the technician, and to the address, whoever's it was to be. */
+export const addressLinksMailed = (
+  tx: Runner,
+  { username, email }: Pick<Forgetful, 'username' | 'email'>,
+  since: Date,
+) =>
+  tx.row<MailedLinks>(sql`
+    select count(*) filter (where m.username = ${username})::int as to_person,
+      count(*) filter (where m.email = ${email})::int as to_address,
+      max(m.created_at) filter (where m.username = ${username}) as last
+    from technician_mail m where m.kind = 'address-link' and m.created_at > ${since}`)

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/moment.ts'
 import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
+import { noteNewAddressRefusal } from '../door/new-address-store.ts'
 import type { NotificationKind } from '../notifications/notification-store.ts'
 import type { EventSubject } from '#contract/event.ts'
 
@@ -88,18 +89,20 @@ export const newsOf = (tx: Runner, mail: number, username: string, most: number)
       and not exists (select from technician t where t.username = n.username and n.kind = any(t.unmailed || t.silenced))
     order by n.notification_id limit ${most + 1}`)
 
-/** A mail server's answer about a technician's address: null clears it. A changed address has none. */
-export const noteTechnicianRefusal = (
+/** A mail server's answer about a technician's address, or the one that waits to be confirmed: null clears it. */
+export async function noteTechnicianRefusal(
   tx: Runner,
   { username, email }: Pick<AwayTechnician, 'username' | 'email'>,
   reason: string | null,
   now: Date,
-) =>
-  tx.rows(sql`
+): Promise<void> {
+  await noteNewAddressRefusal(tx, { username, email }, reason ?? '')
+  await tx.rows(sql`
     update technician t set email_refused_at = case when ${reason}::text is not null then ${now}::timestamptz end,
       email_refusal = coalesce(${reason}::text, '')
     where t.username = ${username} and t.email = ${email}
       and (${reason}::text is not null or t.email_refused_at is not null)`)
+}
 
 /** A mail to a technician that has come back; false if it is none of theirs. */
 export async function technicianBounced(

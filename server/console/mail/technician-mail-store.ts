@@ -1,31 +1,36 @@
 import type { Language } from '#contract/moment.ts'
+import type { TechnicianMailKind } from '#contract/mail.ts'
 import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
 import type { Settlement } from './outbox-store.ts'
 
 // The outbox of technicians' mails. server/mail/ writes and sends them.
 
 export interface NewTechnicianMail {
+  readonly kind: Exclude<TechnicianMailKind, 'notifications'>
   readonly username: string
   readonly email: string
-  readonly language: Language
+  /** Null: the one in which they last used the console. */
+  readonly language: Language | null
   readonly messageId: string
-  readonly endsAt: Date
-  readonly secret: Buffer
+  readonly endsAt: Date | null
+  readonly secret: Buffer | null
 }
 
 export const addTechnicianMail = (
   tx: Runner,
-  { username, email, language, messageId, endsAt, secret }: NewTechnicianMail,
+  { kind, username, email, language, messageId, endsAt, secret }: NewTechnicianMail,
   now: Date,
 ) =>
   tx.rows(sql`
-    insert into technician_mail (username, email, language, message_name, ends_at, secret, created_at, due_at)
-    values (${username}, ${email}, ${language}, ${messageId}, ${endsAt}, ${secret}, ${now}, ${now})`)
+    insert into technician_mail (kind, username, email, language, message_name, ends_at, secret, created_at, due_at)
+    values (${kind}, ${username}, ${email},
+      coalesce(${language}::text, (select o.language from console_open o where o.username = ${username}), 'es'), ${messageId}, ${endsAt},
+      ${secret}, ${now}, ${now})`)
 
 /** A technician's mail, as it is sent. */
 export interface TechnicianMail {
   readonly id: number
-  readonly kind: 'password-link' | 'notifications'
+  readonly kind: TechnicianMailKind
   readonly username: string
   readonly name: string
   readonly email: string

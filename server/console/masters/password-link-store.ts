@@ -77,7 +77,8 @@ export async function isOneHand(tx: Runner, one: string, other: string, asked: D
       select any_a.username as giver, any_a.details ->> 'username' as username from audit any_a
       where any_a.at > ${asked}::timestamptz - make_interval(days => ${HELD_DAYS}) and any_a.act in (
           '/console/technicians/create', '/console/technicians/change', '/console/technicians/identity',
-          '/console/technicians/password-link', '/console/technicians/reset-second-factor')
+          '/console/technicians/password-link', '/console/technicians/reset-second-factor',
+          '/console/technicians/new-address/resend')
         and coalesce(any_a.details ->> 'gives', any_a.details ->> 'confirmed', 'true') = 'true'),
     hand (behind, username) as (
       values (${one}::text, ${one}::text), (${other}::text, ${other}::text)

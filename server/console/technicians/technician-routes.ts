@@ -1,5 +1,6 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { isEmail } from '#domain/contact-details.ts'
 import { givesAccess, isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
 import { languageOf } from '../../http/language.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
@@ -11,6 +12,7 @@ import { bindIdentity, listIdentityRequests, takeIdentityRequest } from '../door
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import { issuerOf } from '../door/openid-settings.ts'
 import { endTechnicianSessions } from '../door/technician-session.ts'
+import { changeAddress } from './new-address.ts'
 import {
   changeTechnician,
   insertTechnician,
@@ -31,10 +33,8 @@ import {
 const endpoints = consoleApi.consoleTechnicians
 
 /** The master of technicians. */
-export function bindTechnicians(
-  binding: ConsoleBinding,
-  { origin, settings, openId, mailer, secrets }: ConsoleDependencies,
-): void {
+export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  const { origin, settings, openId, mailer, secrets } = dependencies
   bindConsole(binding, endpoints.names, (_input, { tx }) => technicianNames(tx))
 
   bindConsole(binding, endpoints.list, ({ limit = DEFAULT_LIMIT, ...question }, { tx, now }) => {
@@ -47,6 +47,7 @@ export function bindTechnicians(
     const { username, name, role } = input
     const known = identityIn(input)
     if (!isTechnicianName(username)) throw wrong({ username: sentences.console['bad-username']() })
+    insistOnAddress(known.email, context)
     await insistOnFree({ username, ...known }, context)
     if (!(await insertTechnician(tx, { username, name, role, ...known }))) {
       throw wrong({ username: sentences.console['name-taken']() })
@@ -65,8 +66,14 @@ export function bindTechnicians(
     if (!leavesSupervisor(supervisors, { username, role, active })) {
       throw new Problem(409, (s) => s.console['last-supervisor']())
     }
+    if (known.email !== before.email) insistOnAddress(known.email, context)
     await insistOnFree({ username, ...known }, context)
-    await changeTechnician(tx, { username, name, role, ...known, active }, now)
+    const { email, waiting } = await changeAddress(
+      { username, before: before.email, typed: known.email },
+      dependencies,
+      context,
+    )
+    await changeTechnician(tx, { username, name, role, ...known, email, active }, now)
     // Neither a disabled technician nor somebody under a former identity keeps a session.
     if (!active || (before.subject !== null && before.subject !== known.subject)) {
       await endTechnicianSessions(tx, username)
@@ -74,7 +81,7 @@ export function bindTechnicians(
     if (!active) await dropLink(tx, username)
     const gives = givesAccess(before, { role, active, ...known })
     await note({ details: { username, name, role, subject: known.subject, email: known.email, active, gives } })
-    return null
+    return waiting
   })
 
   bindConsole(binding, endpoints.identityRequests, (_input, { tx }) => listIdentityRequests(tx))
@@ -138,6 +145,10 @@ export function bindTechnicians(
     const unsent = mailer.isThere ? 'no-address' : 'no-mail-server'
     return { address: technicianLinkAddress(origin, token), sentTo: null, unsent, username, expiresAt }
   }
+}
+
+function insistOnAddress(email: string | null, { sentences }: Pick<ConsoleContext, 'sentences'>): void {
+  if (email !== null && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
 }
 
 async function insistOnFree(

@@ -8,6 +8,13 @@ import { holds, partOf } from '../lists/paged-list.ts'
 
 type ListedTechnician = Data<typeof consoleTechnicians.list>['items'][number]
 
+interface TechnicianRow extends Omit<ListedTechnician, 'newAddress'> {
+  readonly newEmail: string | null
+  readonly askedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly refusal: string | null
+}
+
 interface TechnicianQuestion {
   readonly search?: string | undefined
   readonly after?: string | undefined
@@ -18,15 +25,20 @@ interface TechnicianQuestion {
 /** Technicians by user name; sessions seen after `liveSince` count as open. */
 export async function listTechnicians(tx: Runner, { search, after, limit, liveSince }: TechnicianQuestion) {
   const [from] = after === undefined ? [''] : readCursor(after, ['text'])
-  const rows = await tx.rows<ListedTechnician>(sql`
+  const rows = await tx.rows<TechnicianRow>(sql`
     select t.username, t.name, t.role, t.active, t.subject, t.email, nullif(t.email_refusal, '') as email_refusal, t.password_hash is not null as has_password,
       case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as second_factor,
+      a.email as new_email, a.asked_at, a.expires_at, nullif(a.refusal, '') as refusal,
       (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as last_seen
-    from technician t left join technician_session s using (username)
+    from technician t left join technician_session s using (username) left join technician_new_address a using (username)
     where not t.of_key and t.username > ${from} and ${holds(search, sql`t.username`, sql`t.name`)}
-    group by t.username
+    group by t.username, a.username
     order by t.username limit ${limit + 1}`)
-  return partOf(rows, limit, (last) => [last.username])
+  const listed = rows.map(({ newEmail: address, askedAt, expiresAt, refusal, ...technician }) => ({
+    ...technician,
+    newAddress: address && askedAt && expiresAt ? { email: address, askedAt, expiresAt, refusal } : null,
+  }))
+  return partOf(listed, limit, (last) => [last.username])
 }
 
 export const technicianNames = (tx: Runner) =>

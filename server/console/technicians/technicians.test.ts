@@ -57,6 +57,7 @@ describe('the list', () => {
           subject: null,
           email: null,
           emailRefusal: null,
+          newAddress: null,
           sessions: 1,
           lastSeen: NOON.toISOString(),
         },

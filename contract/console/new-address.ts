@@ -1,0 +1,54 @@
+import { consoleInput, endpoint } from '../endpoint.ts'
+import { consoleObject, instant, nullable, text } from '../wire.ts'
+import { linkToken, technicianName } from './session.ts'
+
+const nothing = nullable(consoleObject({}))
+
+/** An address that counts once it has been confirmed. */
+export const newAddress = consoleObject({
+  email: text(254),
+  askedAt: instant,
+  /** When the mailed link expires. */
+  expiresAt: instant,
+  /** Why a mail server refused it, if one did. */
+  refusal: nullable(text(300)),
+})
+
+export const consoleNewAddress = {
+  check: endpoint({
+    method: 'POST',
+    path: '/console/address-link',
+    summary: "Whose changed address a mailed link confirms; 401 if it is no longer valid, whoever's it was",
+    budget: 'read',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    input: consoleInput({ token: linkToken }),
+    data: consoleObject({ username: technicianName, name: text(200), email: text(254) }),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/console/address-link/use',
+    summary: "Confirm a technician's changed address by the link that was mailed there: it counts from now on",
+    access: 'public',
+    form: 'session',
+    input: consoleInput({ token: linkToken }),
+    data: nothing,
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/console/technicians/new-address/resend',
+    summary: 'Mail another link to an address that waits to be confirmed; it replaces the one before',
+    access: 'supervisor',
+    input: consoleInput({ username: technicianName }),
+    data: newAddress,
+  }),
+  drop: endpoint({
+    method: 'POST',
+    path: '/console/technicians/new-address/drop',
+    summary: 'Give up an address that waits to be confirmed: its link is no longer valid',
+    access: 'supervisor',
+    input: consoleInput({ username: technicianName }),
+    data: nothing,
+  }),
+}
