@@ -50,7 +50,6 @@ test('every statement gives the columns, of the types, that the code says it giv
 const GIVEN_PARTS = [
   'console/door/sealed-secret-store.ts',
   'console/lists/search-store.ts',
-  'console/tickets/queue-store.ts',
   'http/once.ts',
   'incidents/valuation-store.ts',
   'session/second-factor-store.ts',
@@ -221,6 +220,7 @@ function resolved({ node, given }: Bound): Bound {
     const holder = at(node.expression)
     return at([...propertiesOf(holder.node).values()][0], holder.given)
   }
+  if (is.isCallExpression(node) && node.expression.getText() === 'join') return at(oneOf(node.arguments[0]))
   if (is.isCallExpression(node)) {
     const called = functionOf(node.expression)
     if (!called) return at(undefined)
@@ -231,6 +231,15 @@ function resolved({ node, given }: Bound): Bound {
     return at(answerOf(called), new Map(names.flatMap(([id, bound]) => (bound ? [[id, bound] as const] : []))))
   }
   return { node, given }
+}
+
+/** What `list.map(…)` makes of each: one statement stands for all of them. */
+function oneOf(list: Node | undefined): Node | undefined {
+  const declared = list && is.isIdentifier(list) ? declarationOf(list) : undefined
+  const made = declared && is.isVariableDeclaration(declared) ? declared.initializer : list
+  const isMapped = made && is.isCallExpression(made) && made.expression.getText().endsWith('.map')
+  const each = isMapped ? made.arguments[0] : undefined
+  return each && isFunction(each) ? answerOf(each) : undefined
 }
 
 class Unresolved extends Error {

@@ -139,8 +139,11 @@ export async function countLists(
     ({ view, filter }) =>
       sql`count(*) filter (where ${all(WHICH[view](asking), ...filters({ ...filter, view }, asking))})::int`,
   )
-  const { counts } = await runner.row<{ counts: number[] }>(sql`
-    select array[${join(each, ', ')}] as counts from ${TICKETS} where ${OPEN}`)
-  const found = counts.values()
-  return lists.map((list) => (isCounted(list) ? (found.next().value ?? null) : null))
+  const found = await runner.rows<{ list: number; count: number }>(sql`
+    select l.list, l.count
+    from (select array[${join(each, ', ')}] as counts from ${TICKETS} where ${OPEN}) c
+    cross join lateral unnest(c.counts) with ordinality l(count, list)
+    order by l.list limit ${each.length}`)
+  const counts = found.map(({ count }) => count).values()
+  return lists.map((list) => (isCounted(list) ? (counts.next().value ?? null) : null))
 }
