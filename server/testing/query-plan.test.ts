@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plansOf } from './query-plan.ts'
+import { type PlanNode, asServer, plansOf } from './query-plan.ts'
 import { testAppForThisTest } from './test-app.ts'
 
 test('a statement that fails, or that a test which was given up still looks at, is in nobody’s way', async () => {
@@ -8,4 +8,32 @@ test('a statement that fails, or that a test which was given up still looks at, 
   await expect(plansOf(acting, { text: 'select 1 / $1::int', values: [0] })).rejects.toThrow('division by zero')
   const both = await Promise.all([1, 2].map((value) => plansOf(acting, { text: 'select $1::int', values: [value] })))
   expect(both.map((plans) => plans['the first plan']['Node Type'])).toEqual(['Result', 'Result'])
+})
+
+const [MOST, FEW] = [-2_147_483_000, 2_147_000_000]
+
+test.each([
+  // For all values a third of the rows is expected: less than so many, more than so few.
+  ['the one for all values', MOST, ['Seq Scan', 'Bitmap Heap Scan', 'Bitmap Heap Scan']],
+  ['the one for its own values', FEW, ['Index Scan', 'Index Scan', 'Bitmap Heap Scan']],
+])('the seventh plan is what PostgreSQL has chosen by then: %s', async (_which, value, expected) => {
+  const { owner } = await testAppForThisTest()
+  await owner.query(`
+    create table mixed as select hashint4(n) as place, n from generate_series(1, 20000) n;
+    create index on mixed (place);
+    grant select on mixed to portal_staff;
+    analyze mixed`)
+  const acting = { owner, role: 'portal_staff', client: null }
+  const text = 'select n from mixed where place > $1::int'
+  const plans = Object.values(await plansOf(acting, { text, values: [value] }))
+  expect(plans.map((plan) => plan['Node Type'])).toEqual(expected)
+  const seventh = await asServer(acting, async () => {
+    await owner.query(`prepare asked as ${text}`)
+    for (let execution = 1; execution < 7; execution += 1) await owner.query(`execute asked(${value})`)
+    const { rows } = await owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (format json) execute asked(${value})`,
+    )
+    return rows[0]?.['QUERY PLAN'][0].Plan['Node Type']
+  })
+  expect(seventh).toBe(expected[1])
 })
