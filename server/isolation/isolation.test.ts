@@ -30,8 +30,8 @@ test('every endpoint of the contract is mounted, and is walked', () => {
 })
 
 describe('no endpoint tells one client of another, or lets it touch what is another’s', () => {
+  // With both layers a call sees only rows that it sees with either alone; `isolation.long.test.ts` walks them together.
   test.each<[string, Partial<DatabaseOptions>]>([
-    ['both layers', {}],
     ['row level security alone', { scoping: false }],
     ['statements that start from the client alone', { role: BYPASS }],
   ])('%s', async (layers, database) => {
