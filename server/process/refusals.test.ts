@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { prepareDataFolder } from '../data-folder.ts'
+import { insistOnReaching } from '../db/check-database.ts'
 import { readEnvironment } from '../env.ts'
+import { openTrustedProxies } from '../http/trusted-proxies.ts'
+import { holdPort } from '../listening.ts'
 import { StartProblem } from '../start-problem.ts'
 import { type Ended, NPM_START, databaseUrlOf, runPortal, startPortal } from '../testing/portal-process.ts'
 import { freshFolder, startedFolder } from './data-folders.ts'
@@ -29,6 +33,13 @@ function refusalOf(variables: NodeJS.ProcessEnv): string {
   return 'No refusal'
 }
 
+/** Of a step of the start, asked here without a process of its own. */
+async function refusalBy(step: () => Promise<unknown>): Promise<string> {
+  const ended = await step().catch((error: unknown) => error)
+  if (ended instanceof StartProblem) return ended.message
+  throw ended instanceof Error ? ended : new Error('No refusal')
+}
+
 test('a wrong variable ends the start with its sentence alone, before a database is made', async () => {
   const folder = await freshFolder()
   const ended = await runPortal({ DATA_DIR: folder, DEMO: 'yes' })
@@ -48,17 +59,19 @@ test('a port in use is refused before a database is made', async () => {
   expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false)
 })
 
-test.each(['below a file', '/proc/portal', '/proc/portal/data'])(
-  'a DATA_DIR that cannot be written is refused: %s',
-  async (place) => {
-    let folder = place
-    if (place === 'below a file') {
-      folder = join(await freshFolder(), 'file', 'data')
-      await writeFile(join(folder, '..'), '')
-    }
-    expectRefusal(await runPortal({ DATA_DIR: folder }), `DATA_DIR ${folder} cannot be written to (`)
-  },
-)
+test('a DATA_DIR that cannot be written is refused', async () => {
+  const folder = join(await freshFolder(), 'file', 'data')
+  await writeFile(join(folder, '..'), '')
+  const ended = await runPortal({ DATA_DIR: folder })
+  expectRefusal(ended, `DATA_DIR ${folder} cannot be written to (`)
+  expect(ended.stderr.trim()).toBe(await refusalBy(() => prepareDataFolder(folder)))
+})
+
+test.each(['/proc/portal', '/proc/portal/data'])('so is %s, where a folder never comes about', async (folder) => {
+  const refusal = await refusalBy(() => prepareDataFolder(folder))
+  expect(refusal).toContain(`DATA_DIR ${folder} cannot be written to (`)
+  expect(refusal).not.toContain('\n')
+})
 
 test.each([
   ['PORT', 'many', 'PORT must be a whole number from 0 to 65535.'],
@@ -96,25 +109,35 @@ test.each([
   expect(refusal).not.toContain('\n')
 })
 
-test.each([
-  ['HOST', '203.0.113.1', /^The portal cannot listen on 203\.0\.113\.1, port 0 \(.*\): check HOST and PORT\.$/],
+test('a DATABASE_URL that leads nowhere is refused', async () => {
+  const databaseUrl = 'postgres://a:b@127.0.0.1:1/x'
+  const ended = await runPortal({ DATA_DIR: await freshFolder(), DATABASE_URL: databaseUrl })
+  expectRefusal(ended, /^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.$/)
+  expect(ended.stderr.trim()).toBe(await refusalBy(() => insistOnReaching(databaseUrl, databaseUrl)))
+})
+
+const NOWHERE = 'postgres://a:b@nowhere.invalid/x'
+
+test.each<[string, () => Promise<unknown>, RegExp]>([
+  [
+    'HOST',
+    () => holdPort(0, '203.0.113.1'),
+    /^The portal cannot listen on 203\.0\.113\.1, port 0 \(.*\): check HOST and PORT\.$/,
+  ],
   [
     'TRUSTED_PROXIES',
-    'nowhere.invalid',
+    () => openTrustedProxies(['nowhere.invalid']),
     /^TRUSTED_PROXIES: the name nowhere\.invalid leads to no address \(.*\): correct it/,
   ],
   [
-    'DATABASE_URL',
-    'postgres://a:b@127.0.0.1:1/x',
-    /^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.$/,
-  ],
-  [
-    'DATABASE_URL',
-    'postgres://a:b@nowhere.invalid/x',
+    'DATABASE_URL with a name',
+    () => insistOnReaching(NOWHERE, NOWHERE),
     /^DATABASE_URL: no usable PostgreSQL at nowhere\.invalid:5432 \(.*\)\.$/,
   ],
-])('a %s that leads nowhere is refused: %s', async (name, value, sentence) => {
-  expectRefusal(await runPortal({ DATA_DIR: await freshFolder(), [name]: value }), sentence)
+])('so is a %s that leads nowhere', async (_name, step, sentence) => {
+  const refusal = await refusalBy(step)
+  expect(refusal).toMatch(sentence)
+  expect(refusal).not.toContain('\n')
 })
 
 test('a DATABASE_URL with a wrong password or database is refused, and the password is not shown', async () => {
