@@ -234,7 +234,10 @@ test.describe('when something is wrong', () => {
   test.use({ expectedFault: /status of (429|50\d)|ERR_/ })
 
   // Not the contact from above: each may ask only so much in an hour.
-  test.beforeEach(({ enter }) => enter({ contact: 12 }))
+  test.beforeEach(async ({ page, beginSession }) => {
+    await beginSession({ contact: 12 })
+    await page.goto('')
+  })
 
   test('while a later answer is written, its buttons ask for patience', async ({ page }) => {
     await start(page)
@@ -256,7 +259,7 @@ test.describe('when something is wrong', () => {
     await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('a stream that is cut goes on where it was', async ({ page }) => {
+  test('a stream that is cut goes on where it was', { tag: '@long' }, async ({ page }) => {
     const asked: (string | undefined)[] = []
     await page.route('**/chat_GPT_evento', async (route) => {
       asked.push(route.request().headers()['last-event-id'])
@@ -297,7 +300,7 @@ test.describe('when something is wrong', () => {
     await expect(chat(page)).toHaveCount(0)
   })
 
-  test('too many questions: the reason is told, and the conversation stays', async ({ page }) => {
+  test('too many questions: the reason is told, and the conversation stays', { tag: '@long' }, async ({ page }) => {
     const body = { ok: false, message: 'Ha preguntado mucho', data: { data: null } }
     await page.route('**/chat_GPT_evento', (route) => route.fulfill({ status: 429, json: body }))
     await start(page)
@@ -340,7 +343,10 @@ test('whoever wrote to Support meanwhile is told why a yes does not close that',
 })
 
 test.describe('left for half an hour', () => {
-  test.beforeEach(({ enter }) => enter({ contact: 12 }))
+  test.beforeEach(async ({ page, beginSession }) => {
+    await beginSession({ contact: 12 })
+    await page.goto('')
+  })
 
   const left = async (page: Page): Promise<number> => {
     const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
@@ -415,7 +421,7 @@ test.describe('left for half an hour', () => {
     expect([told[0], told.at(-1)]).toEqual([SEPA, 'Sigo necesitando ayuda'])
   })
 
-  test('so does «Hablar con una persona», with what was being typed', async ({ page }) => {
+  test('so does «Hablar con una persona», with what was being typed', { tag: '@long' }, async ({ page }) => {
     const before = await left(page)
     await input(page).fill('Mejor que me llamen.')
     await person(page).click()
@@ -550,17 +556,21 @@ test.describe('from the form', () => {
     ['technical support', (form: Locator) => form.getByRole('radio', { name: 'Soporte Técnico' }).check()],
     ['another application', (form: Locator) => form.getByLabel('Aplicación').selectOption('apps')],
   ] as const)
-    test(`${what} does not ask the assistant`, async ({ page, beginSession }) => {
-      await beginSession()
-      const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
-      await change(form)
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
-      await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
-      await expect(alerts(page).getByRole('alert').or(alerts(page).getByRole('status'))).not.toHaveCount(0)
-      expect(asked.filter((url) => url.includes('check_operative'))).toEqual([])
-      await expect(chat(page)).toHaveCount(0)
-    })
+    test(
+      `${what} does not ask the assistant`,
+      { tag: what === 'an incident' ? [] : '@long' },
+      async ({ page, beginSession }) => {
+        await beginSession()
+        const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+        await change(form)
+        const asked: string[] = []
+        page.on('request', (request) => asked.push(request.url()))
+        await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+        await expect(alerts(page).getByRole('alert').or(alerts(page).getByRole('status'))).not.toHaveCount(0)
+        expect(asked.filter((url) => url.includes('check_operative'))).toEqual([])
+        await expect(chat(page)).toHaveCount(0)
+      },
+    )
 })
 
 test('a program opens the assistant by itself, once, with its topic', async ({ page, enter }) => {

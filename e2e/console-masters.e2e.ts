@@ -8,6 +8,7 @@ import { entryLink, signDemoEntry, signEntry } from '#server/demo/entry-link.ts'
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
 import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
+import { IS_LONG } from './long.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
@@ -47,9 +48,9 @@ async function own(browser: Browser, path: string): Promise<Page> {
   return page
 }
 
-async function technician(browser: Browser, username: Username): Promise<Page> {
+async function technician(browser: Browser, username: Username, screen?: string | null): Promise<Page> {
   const page = await own(browser, '/consola/')
-  await logIn(page, username)
+  await logIn(page, username, screen)
   return page
 }
 
@@ -62,9 +63,18 @@ const linkOf = async (contact: number, installation = 'LEV-01'): Promise<string>
     ),
   )
 
-async function customer(browser: Browser, contact = 11): Promise<Page> {
+/** At the home, or straight at another screen; null: at none yet. */
+async function customer(browser: Browser, contact = 11, screen?: string | null): Promise<Page> {
   const page = await own(browser, '/public/')
-  await page.goto(await linkOf(contact))
+  const link = await linkOf(contact)
+  if (screen !== undefined) {
+    const t = new URLSearchParams(new URL(link).hash.slice(1)).get('t')
+    const answer = await page.request.post('/api/login/nuevo_ticket', { data: { t } })
+    expect(answer.status(), await answer.text()).toBe(200)
+    if (screen !== null) await page.goto(screen)
+    return page
+  }
+  await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
   return page
 }
@@ -100,7 +110,7 @@ const SCREENS = [
 ] as const
 
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {
-  const raul = await technician(browser, 'raul')
+  const raul = await technician(browser, 'raul', null)
   const allRead = watchReading(raul)
   for (const [path, title] of SCREENS) {
     await raul.setViewportSize({ width: 1280, height: 844 })
@@ -109,9 +119,10 @@ test('every screen of masters opens, accessible, on a desk and on a phone', asyn
     await allRead()
     for (const width of [1280, 390]) {
       await raul.setViewportSize({ width, height: 844 })
-      await expectAccessible(raul)
-      const overflow = await raul.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${path} is wider than the window of ${width}`).toBeLessThanOrEqual(0)
+      if (width === 1280 || IS_LONG) await expectAccessible(raul)
+      // Tables become cards in the frame after the window's new width.
+      const overflow = () => raul.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(overflow, `${path} is wider than the window of ${width}`).toBeLessThanOrEqual(0)
     }
   }
   await raul.context().close()
@@ -139,8 +150,7 @@ test('a technician finds no screen of supervisors, and cannot change their maste
 })
 
 test('a list is walked by keyboard: search, open, leave', async ({ browser }) => {
-  const raul = await technician(browser, 'raul')
-  await raul.goto('clientes')
+  const raul = await technician(browser, 'raul', 'clientes')
   await heading(raul, 'Clientes')
   await raul.keyboard.press('/')
   await expect(raul.getByRole('searchbox', { name: 'Buscar por nombre, correo o código' })).toBeFocused()
@@ -164,8 +174,7 @@ test('a new client with installation, company and contact enters with the key th
   browser,
   expectAccessible,
 }) => {
-  const raul = await technician(browser, 'raul')
-  await raul.goto('clientes')
+  const raul = await technician(browser, 'raul', 'clientes')
   await raul.getByRole('button', { name: 'Nuevo cliente' }).click()
   const form = raul.getByRole('dialog', { name: 'Nuevo cliente' })
   await form.getByRole('button', { name: 'Guardar' }).click()
@@ -261,11 +270,9 @@ async function signedLink(of: { kid: string; secret: string; installation: strin
 }
 
 test('a contact who is disabled is out within five seconds', async ({ browser }) => {
-  const raul = await technician(browser, 'raul')
-  const lucia = await customer(browser, 11)
-  await lucia.goto('tickets/lista')
+  const raul = await technician(browser, 'raul', 'clientes/1001/contactos/11')
+  const lucia = await customer(browser, 11, 'tickets/lista')
   await expect(lucia.getByRole('table').first()).toBeVisible()
-  await raul.goto('clientes/1001/contactos/11')
   await heading(raul, 'Lucía Ferrer')
   await raul.getByRole('checkbox', { name: 'Activo' }).uncheck()
   await raul.getByRole('button', { name: 'Guardar' }).click()
@@ -292,10 +299,9 @@ test('a notice appears in the portal of whom it concerns, is put away, and goes'
   browser,
   expectAccessible,
 }) => {
-  const raul = await technician(browser, 'raul')
+  const raul = await technician(browser, 'raul', 'avisos')
   const lucia = await customer(browser, 11)
-  const andres = await customer(browser, 12)
-  await raul.goto('avisos')
+  const andres = await customer(browser, 12, null)
   await raul.getByRole('button', { name: 'Nuevo aviso' }).click()
   const form = raul.getByRole('dialog', { name: 'Nuevo aviso' })
   await form.getByLabel('Texto en español').fill('El sábado, de 8:00 a 10:00, el servicio estará parado.')
@@ -341,12 +347,11 @@ test('a notice appears in the portal of whom it concerns, is put away, and goes'
 })
 
 test('the calendar says when the office is open, from the moment that it is saved', async ({ browser }) => {
-  const raul = await technician(browser, 'raul')
-  const lucia = await customer(browser, 11)
+  const raul = await technician(browser, 'raul', 'calendario')
+  const lucia = await customer(browser, 11, null)
   const answer = await raul.request.get('/api/console/office-calendar')
   const { calendar } = (await answer.json()).data.data
 
-  await raul.goto('calendario')
   await heading(raul, 'Calendario de la oficina')
   const newSeason = async (hours: { opens: string; closes: string }) => {
     await raul.getByLabel('Temporada').selectOption({ label: 'Verano' })
@@ -395,10 +400,9 @@ test('a canned answer is written, used by one key and read by its customer; the 
   browser,
   expectAccessible,
 }) => {
-  const raul = await technician(browser, 'raul')
-  const lucia = await customer(browser, 11)
+  const raul = await technician(browser, 'raul', 'respuestas')
+  const lucia = await customer(browser, 11, null)
   const ticket = await raise(lucia, 'Con respuesta preparada')
-  await raul.goto('respuestas')
   await raul.getByRole('button', { name: 'Nueva respuesta' }).click()
   const form = raul.getByRole('dialog', { name: 'Nueva respuesta' })
   await form.getByLabel('Título').fill('Pedir la versión')
@@ -444,48 +448,48 @@ test('a canned answer is written, used by one key and read by its customer; the 
   await lucia.context().close()
 })
 
-test('of two who change the same, the second keeps what was typed and may take what is there', async ({
-  browser,
-  expectAccessible,
-}) => {
-  const [raul, sonia] = [await technician(browser, 'raul'), await technician(browser, 'sonia')]
-  const created = await raul.request.post('/api/console/canned-answers/create', {
-    data: { title: 'De los dos', text: 'Como era' },
-  })
-  expect(created.status(), await created.text()).toBe(200)
-  const opened = async (page: Page) => {
-    await page.goto('respuestas?buscar=dos')
-    await page.getByRole('button', { name: 'De los dos' }).click()
-    return page.getByRole('dialog', { name: 'Modificar la respuesta preparada' })
-  }
-  const [first, second] = [await opened(raul), await opened(sonia)]
-  await first.getByLabel('Texto').fill('Lo de Raúl')
-  await first.getByRole('button', { name: 'Guardar' }).click()
-  await alert(raul, 'Respuesta «De los dos» guardada')
-  await second.getByLabel('Texto').fill('Lo de Sonia')
-  await second.getByRole('button', { name: 'Guardar' }).click()
-  await expect(
-    second.getByText('Entretanto lo ha cambiado otra persona. Lo que ha escrito sigue aquí, sin guardar.'),
-  ).toBeVisible()
-  await expect(second.getByLabel('Texto')).toHaveValue('Lo de Sonia')
-  await expectAccessible(sonia)
-  await second.getByRole('button', { name: 'Descartar lo mío y ver lo actual' }).click()
-  await expect(second.getByLabel('Texto')).toHaveValue('Lo de Raúl')
-  await second.getByLabel('Texto').fill('De acuerdo los dos')
-  await second.getByRole('button', { name: 'Guardar' }).click()
-  await alert(sonia, 'Respuesta «De los dos» guardada')
-  await raul.context().close()
-  await sonia.context().close()
-})
+test(
+  'of two who change the same, the second keeps what was typed and may take what is there',
+  { tag: '@long' },
+  async ({ browser, expectAccessible }) => {
+    const [raul, sonia] = [await technician(browser, 'raul', null), await technician(browser, 'sonia', null)]
+    const created = await raul.request.post('/api/console/canned-answers/create', {
+      data: { title: 'De los dos', text: 'Como era' },
+    })
+    expect(created.status(), await created.text()).toBe(200)
+    const opened = async (page: Page) => {
+      await page.goto('respuestas?buscar=dos')
+      await page.getByRole('button', { name: 'De los dos' }).click()
+      return page.getByRole('dialog', { name: 'Modificar la respuesta preparada' })
+    }
+    const [first, second] = [await opened(raul), await opened(sonia)]
+    await first.getByLabel('Texto').fill('Lo de Raúl')
+    await first.getByRole('button', { name: 'Guardar' }).click()
+    await alert(raul, 'Respuesta «De los dos» guardada')
+    await second.getByLabel('Texto').fill('Lo de Sonia')
+    await second.getByRole('button', { name: 'Guardar' }).click()
+    await expect(
+      second.getByText('Entretanto lo ha cambiado otra persona. Lo que ha escrito sigue aquí, sin guardar.'),
+    ).toBeVisible()
+    await expect(second.getByLabel('Texto')).toHaveValue('Lo de Sonia')
+    await expectAccessible(sonia)
+    await second.getByRole('button', { name: 'Descartar lo mío y ver lo actual' }).click()
+    await expect(second.getByLabel('Texto')).toHaveValue('Lo de Raúl')
+    await second.getByLabel('Texto').fill('De acuerdo los dos')
+    await second.getByRole('button', { name: 'Guardar' }).click()
+    await alert(sonia, 'Respuesta «De los dos» guardada')
+    await raul.context().close()
+    await sonia.context().close()
+  },
+)
 
 test('a request to change data is handled by whoever changes it', async ({ browser }) => {
-  const lucia = await customer(browser, 11)
+  const lucia = await customer(browser, 11, null)
   const sent = await lucia.request.post('/api/login/modificar_datos', {
     data: { params: { texto: 'Mi teléfono nuevo es el 960 111 222', aceptaPrivacidad: true } },
   })
   expect(sent.status(), await sent.text()).toBe(200)
-  const sonia = await technician(browser, 'sonia')
-  await sonia.goto('solicitudes')
+  const sonia = await technician(browser, 'sonia', 'solicitudes')
   await sonia.getByRole('button', { name: 'Lucía Ferrer' }).first().click()
   const request = sonia.getByRole('dialog', { name: 'Solicitud de Lucía Ferrer' })
   await expect(request).toContainText('Mi teléfono nuevo es el 960 111 222')
@@ -508,8 +512,7 @@ test('a request to change data is handled by whoever changes it', async ({ brows
 test('a supervisor invites a technician by a link that is shown once, and alone gets at no administrator’s password', async ({
   browser,
 }) => {
-  const raul = await technician(browser, 'raul')
-  await raul.goto('clientes/1001/contactos/14')
+  const raul = await technician(browser, 'raul', 'clientes/1001/contactos/14')
   await heading(raul, 'Teo Ruiz')
   await raul.getByRole('button', { name: 'Enlace para poner contraseña' }).click()
   await alert(raul, 'Pedido: otro supervisor tiene que confirmar en Contactos el enlace de Teo Ruiz')
@@ -616,8 +619,7 @@ test('a supervisor changes the product’s name without a restart, and takes it 
   browser,
   expectAccessible,
 }) => {
-  const page = await technician(browser, 'raul')
-  await page.goto('/consola/ajustes')
+  const page = await technician(browser, 'raul', '/consola/ajustes')
   const names = page.getByRole('region', { name: 'Nombres' })
   await expect(names.getByText('Del archivo')).toBeVisible()
   await expectAccessible(page)

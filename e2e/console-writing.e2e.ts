@@ -93,8 +93,7 @@ test('a field that does not exist is marked and goes out only when that was deci
 })
 
 test('the fields of a canned answer are offered, and written by pressing them', async ({ page }) => {
-  await logIn(page, 'sonia')
-  await page.goto('/consola/respuestas')
+  await logIn(page, 'sonia', '/consola/respuestas')
   await page.getByRole('button', { name: 'Nueva respuesta' }).click()
   const form = page.getByRole('dialog', { name: 'Nueva respuesta' })
   await form.getByLabel('Título').fill('Con campos')
@@ -109,8 +108,7 @@ test('the fields of a canned answer are offered, and written by pressing them', 
 
 test.describe('keys on a slow line', () => {
   test.beforeEach(async ({ page }) => {
-    await logIn(page, 'sonia')
-    await page.goto('/consola/cola/abiertas')
+    await logIn(page, 'sonia', '/consola/cola/abiertas')
     await expect(page.locator('[data-ticket][aria-current=true]')).toBeVisible()
     await page.route('**/api/console/**', async (route) => {
       await new Promise((wait) => setTimeout(wait, 150))

@@ -137,8 +137,7 @@ test.describe('a technician', () => {
   })
 
   test('goes on by keyboard where what they pressed is gone', async ({ page }) => {
-    await logIn(page, 'sonia')
-    await page.goto('/consola/cola/abiertas?texto=factura')
+    await logIn(page, 'sonia', '/consola/cola/abiertas?texto=factura')
     // The first time that the list comes, its row takes a focus that is lost.
     await expect(page.locator('[data-ticket][aria-current=true]')).toBeVisible()
     const chip = page.getByRole('button', { name: /factura/ })
@@ -218,37 +217,41 @@ test.describe('a technician', () => {
   })
 })
 
-test('a call that is being written down outlives another caller and a link pressed by mistake', async ({ page }) => {
-  await logIn(page, 'raul')
-  await page.keyboard.press('c')
-  await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()
-  // Enter chooses the first result even while the results are on their way.
-  await page.keyboard.type('pablo vega')
-  await page.keyboard.press('Enter')
-  const title = page.getByRole('textbox', { name: 'Título' })
-  await expect(title).toBeFocused()
-  await expect(page.getByText('Llama: Inmobiliaria Duero, S.L.')).toBeVisible()
-  await page.keyboard.type('El informe sale en blanco')
-  await page.getByRole('textbox', { name: 'Qué ha dicho' }).fill('Desde ayer el informe sale en blanco.')
+test(
+  'a call that is being written down outlives another caller and a link pressed by mistake',
+  { tag: '@long' },
+  async ({ page }) => {
+    await logIn(page, 'raul')
+    await page.keyboard.press('c')
+    await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()
+    // Enter chooses the first result even while the results are on their way.
+    await page.keyboard.type('pablo vega')
+    await page.keyboard.press('Enter')
+    const title = page.getByRole('textbox', { name: 'Título' })
+    await expect(title).toBeFocused()
+    await expect(page.getByText('Llama: Inmobiliaria Duero, S.L.')).toBeVisible()
+    await page.keyboard.type('El informe sale en blanco')
+    await page.getByRole('textbox', { name: 'Qué ha dicho' }).fill('Desde ayer el informe sale en blanco.')
 
-  await page.getByRole('link', { name: 'Clientes' }).click()
-  const question = page.getByRole('dialog')
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(title).toHaveValue('El informe sale en blanco')
+    await page.getByRole('link', { name: 'Clientes' }).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(title).toHaveValue('El informe sale en blanco')
 
-  await page.getByRole('button', { name: 'Cambiar' }).click()
-  await page.getByRole('searchbox', { name: '¿Quién llama?' }).fill('nuria santos')
-  await page.keyboard.press('Enter')
-  await expect(title).toHaveValue('El informe sale en blanco')
-  await expect(page.getByLabel('Contacto')).toHaveValue('21')
-  await page.getByLabel('Por qué teléfono').selectOption('Devolución de llamada')
-  await page.getByLabel('Minutos').fill('7')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/Llamada registrada: ticket \d+/)).toBeVisible()
-  await expect(page.getByRole('complementary')).toContainText('Nuria Santos')
-  await expect(page.getByRole('complementary')).toContainText('7 min de llamada')
-})
+    await page.getByRole('button', { name: 'Cambiar' }).click()
+    await page.getByRole('searchbox', { name: '¿Quién llama?' }).fill('nuria santos')
+    await page.keyboard.press('Enter')
+    await expect(title).toHaveValue('El informe sale en blanco')
+    await expect(page.getByLabel('Contacto')).toHaveValue('21')
+    await page.getByLabel('Por qué teléfono').selectOption('Devolución de llamada')
+    await page.getByLabel('Minutos').fill('7')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/Llamada registrada: ticket \d+/)).toBeVisible()
+    await expect(page.getByRole('complementary')).toContainText('Nuria Santos')
+    await expect(page.getByRole('complementary')).toContainText('7 min de llamada')
+  },
+)
 
 test.describe('both sides at once', () => {
   test('an answer is read by its customer, an internal note never is', async ({ page, beginSession, browser }) => {

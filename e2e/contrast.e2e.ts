@@ -115,7 +115,7 @@ test('every kind of field of the console stands out from what is around it', asy
 }) => {
   await beginSession()
   const ticket = await raise(page, 'Campos que se ven en la consola')
-  const desk = await technician(browser, 'raul')
+  const desk = await technician(browser, 'raul', null)
   for (const screen of [
     'cola/abiertas',
     `ticket/${ticket}`,

@@ -167,7 +167,7 @@ test('a draft can be discarded where it is found, and that can be undone', async
   await expect(form.getByLabel('Título')).toHaveValue('')
 })
 
-test('nothing is saved while nothing has changed', async ({ page, enter }) => {
+test('nothing is saved while nothing has changed', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ caller: 'solo-mira' })
   const saves: string[] = []
   page.on('request', (request) => {
@@ -416,7 +416,7 @@ test.describe('without a connection', () => {
     await expect((await openForm(back)).getByLabel('Título')).toHaveValue('Despido de tres oficiales')
   })
 
-  test('a browser that keeps nothing is not said to', async ({ page, context, beginSession }) => {
+  test('a browser that keeps nothing is not said to', { tag: '@long' }, async ({ page, context, beginSession }) => {
     await page.addInitScript(() => {
       const setItem = localStorage.setItem.bind(localStorage)
       Storage.prototype.setItem = (name, text) => {

@@ -6,12 +6,12 @@ test('whoever is mentioned is told by the bell and the title, is led there, and 
   browser,
   expectAccessible,
 }) => {
-  const [raul, sonia] = [await technician(browser, 'raul'), await technician(browser, 'sonia')]
+  const [raul, sonia] = [await technician(browser, 'raul', null), await technician(browser, 'sonia', null)]
   // Other journeys give her work at the same time.
   const act = (path: string, data: object) => sonia.request.post(`/api/console/notifications/${path}`, { data })
   await act('silence', { kinds: NOTIFICATION_KINDS.filter((kind) => kind !== 'mentioned') })
   await act('read', {})
-  await sonia.reload()
+  await sonia.goto('/consola/')
   await expect(sonia.getByRole('button', { name: 'Notificaciones' })).toBeVisible()
   const { data } = await (await raul.request.get('/api/console/tickets?view=open')).json()
   const { number } = data.data.items[0]

@@ -473,6 +473,8 @@ test.describe('while something is away', () => {
       expectAccessible,
     }) => {
       await beginSession({ contact: 12 })
+      // News of other journeys would make the screen try again by itself.
+      await page.route(/\/eventos\b/, (route) => route.abort())
       await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 503, json: away }))
       await page.goto(address)
       await expect(page.getByText(words)).toBeVisible()
@@ -518,26 +520,27 @@ test.describe('while something is away', () => {
   })
 })
 
-for (const [address, width] of [
-  ['', 1280],
-  ['mis-datos', 1280],
-  ['mis-datos', 390],
-] as const)
-  test(`the user’s menu opens under its button on ${address || 'home'} at ${width} pixels`, async ({
-    page,
-    beginSession,
-  }) => {
-    await page.setViewportSize({ width, height: 600 })
-    await beginSession()
-    await page.goto(address)
-    await page.getByRole('main').press('End')
-    const button = page.getByRole('button', { name: /Menú de/ })
-    await button.click()
-    const opener = await button.boundingBox()
-    const item = await page.getByRole('link', { name: 'Mis datos' }).boundingBox()
-    expect(item?.y).toBeGreaterThan((opener?.y ?? 0) + (opener?.height ?? 0))
-    expect(item?.x).toBeGreaterThan((opener?.x ?? 0) + (opener?.width ?? 0) - 320)
-  })
+for (const { address, width, tag } of [
+  { address: '', width: 1280, tag: [] },
+  { address: 'mis-datos', width: 1280, tag: '@long' },
+  { address: 'mis-datos', width: 390, tag: [] },
+])
+  test(
+    `the user’s menu opens under its button on ${address || 'home'} at ${width} pixels`,
+    { tag },
+    async ({ page, beginSession }) => {
+      await page.setViewportSize({ width, height: 600 })
+      await beginSession()
+      await page.goto(address)
+      await page.getByRole('main').press('End')
+      const button = page.getByRole('button', { name: /Menú de/ })
+      await button.click()
+      const opener = await button.boundingBox()
+      const item = await page.getByRole('link', { name: 'Mis datos' }).boundingBox()
+      expect(item?.y).toBeGreaterThan((opener?.y ?? 0) + (opener?.height ?? 0))
+      expect(item?.x).toBeGreaterThan((opener?.x ?? 0) + (opener?.width ?? 0) - 320)
+    },
+  )
 
 for (const [width, height] of [
   [1280, 800],

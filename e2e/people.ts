@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
+import { IS_LONG } from './long.ts'
 import { falsify } from './falsified.ts'
 import { showAsBefore, showIn } from './themes.ts'
 
@@ -113,10 +114,12 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
       if (browserName === 'firefox') return
       // By itself it would be loaded into the page twice with every check.
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-      for (const colorScheme of ['light', 'dark'] as const) {
+      const dialog = await topDialog(page)
+      for (const colorScheme of isNewInTheDark(page, dialog) ? (['light', 'dark'] as const) : (['light'] as const)) {
         await showIn(page, colorScheme)
         // No frame has another origin, so the page itself runs axe: that is faster than a second page.
         const axe = new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode().options({ reporter: 'no-passes' })
+        if (dialog !== null && !IS_LONG) axe.include(MODAL)
         const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(OF_COLOUR)).analyze()
         const found = violations.map(
           ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
@@ -127,6 +130,28 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     })
   },
 })
+
+/** Whatever is not in it cannot be reached while it is open; the screen below has checks of its own. */
+const MODAL = 'dialog:modal'
+
+/** The title of the modal dialog on top; null: there is none. */
+const topDialog = (page: Page): Promise<string | null> =>
+  page.evaluate((modal) => {
+    const top = [...document.querySelectorAll(modal)].at(-1)
+    return top ? (top.querySelector('h2')?.textContent ?? '') : null
+  }, MODAL)
+
+/** The screens and dialogs that this worker has checked in the dark theme. */
+const seenInTheDark = new Set<string>()
+
+/** `test:long` checks every state in the dark; otherwise one state of each screen or dialog. */
+function isNewInTheDark(page: Page, dialog: string | null): boolean {
+  const { pathname, searchParams } = new URL(page.url())
+  const key = [pathname, ...searchParams.keys(), dialog].join(' ').replaceAll(/\d+/g, '0')
+  const isNew = IS_LONG || !seenInTheDark.has(key)
+  seenInTheDark.add(key)
+  return isNew
+}
 
 /** The script that AxeBuilder would load. */
 const AXE = readFileSync(

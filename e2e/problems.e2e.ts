@@ -62,7 +62,7 @@ test('customers read the published problems of their version, from the manuals, 
   await expectAccessible()
   await page.unroute(/problemas_conocidos/)
 
-  const sonia = await technician(browser, 'sonia')
+  const sonia = await technician(browser, 'sonia', null)
   const problem = {
     title: 'La remesa no se genera',
     description: 'Si el banco no tiene BIC.',
@@ -96,9 +96,9 @@ test('customers read the published problems of their version, from the manuals, 
 test('tickets that say the same become a problem with an incident of each, and unlinking one asks first', async ({
   page,
   browser,
-  enter,
+  beginSession,
 }) => {
-  await enter()
+  await beginSession()
   const modules: { shdeno: string; shnumreg: number }[] = await get(page, 'get_lista_modulos')
   const tickets: number[] = []
   for (const titulo of [
@@ -115,8 +115,7 @@ test('tickets that say the same become a problem with an incident of each, and u
     })
     tickets.push(created?.llnumreg ?? 0)
   }
-  const desk = await technician(browser, 'sonia')
-  await desk.goto(`/consola/ticket/${tickets[0]}`)
+  const desk = await technician(browser, 'sonia', `/consola/ticket/${tickets[0]}`)
   await desk.getByRole('link', { name: '¿Es un problema del producto?' }).click()
   const group = desk
     .getByRole('region', { name: '¿Un problema del producto?' })
@@ -149,10 +148,10 @@ test.describe('beside a new ticket', () => {
   test('whoever writes a ticket is offered what says the same, and joins a known problem with one press', async ({
     page,
     browser,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    const desk = await technician(browser, 'sonia')
+    const desk = await technician(browser, 'sonia', null)
     const made = await desk.request.post('/api/console/problems/create', {
       data: {
         title: 'La hormigonera virtual duplica los albaranes',
@@ -169,7 +168,7 @@ test.describe('beside a new ticket', () => {
       },
     })
     expect(made.status(), await made.text()).toBe(200)
-    await enter()
+    await beginSession()
     const ticket = await raise(page, 'Excavadora hidráulica sin partes de trabajo')
     await page.goto('tickets/nuevo')
     const form = page.getByRole('dialog', { name: /Nuev/ })

@@ -30,7 +30,7 @@ for (const [window, viewport] of [
   ['a desktop', { width: 1280, height: 800 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  test.describe(`on ${window}`, () => {
+  test.describe(`on ${window}`, { tag: window === 'a phone' ? [] : '@long' }, () => {
     test.use({ viewport })
 
     test('nothing on any screen moves while it loads', async ({ page, beginSession }) => {

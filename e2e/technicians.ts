@@ -2,20 +2,22 @@ import { type Browser, type Page, expect } from '@playwright/test'
 
 export type Username = 'sonia' | 'raul'
 
-/** A technician's own browser, at the queue. */
-export async function technician(browser: Browser, username: Username): Promise<Page> {
+/** A technician's own browser; see `logIn`. */
+export async function technician(browser: Browser, username: Username, screen?: string | null): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  await logIn(page, username)
+  await logIn(page, username, screen)
   return page
 }
 
-/** Opens a session as a login does, and goes to the queue. */
-export async function logIn(page: Page, username: Username): Promise<void> {
+/** Opens a session as a login does, and goes to the queue, or straight to another screen; null: to none yet. */
+export async function logIn(page: Page, username: Username, screen?: string | null): Promise<void> {
   const answer = await page.request.post('/api/console/login', {
     data: { username, password: `Demo-${username}-1` },
   })
   expect(answer.status(), await answer.text()).toBe(200)
-  await page.goto('/consola/')
+  if (screen === null) return
+  await page.goto(screen ?? '/consola/')
+  if (screen !== undefined) return
   await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 }
 

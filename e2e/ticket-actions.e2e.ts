@@ -262,7 +262,7 @@ test.describe('sent twice', () => {
     return items.filter(({ llobse }: { llobse: string }) => llobse === title)
   }
 
-  test('a double click sends one ticket', async ({ page, beginSession }) => {
+  test('a double click sends one ticket', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     const title = `Doble clic ${Date.now()}`
     const send = await fillForm(page, title)

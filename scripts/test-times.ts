@@ -38,6 +38,9 @@ const said = Object.entries(RUNNERS).map(([runner, args]) => {
   writeFileSync(kept, all.map((each) => `${JSON.stringify(each)}\n`).join(''))
   return table(runner, byFile(all))
 })
+const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+/** Written by hand. */
+const moved = page.slice(page.search(/^## Only in/m))
 const revision = spawnSync('git', ['log', '-1', '--format=%h of %cs']).stdout.toString().trim()
 writeFileSync(
   PAGE,
@@ -45,10 +48,12 @@ writeFileSync(
 
 Written by \`npm run test:times\`: one file at a time, last at commit ${revision}, on ${cpus().length} × ${cpus()[0]?.model}.
 *CPU* is the processor time of everything that ran meanwhile, its server, database and browser included; *wall* is the time that
-it took. \`npm test\` runs two files at a time, so that on two processors it takes at least half the sum of the CPU. If the machine has
-other work, the wall time says nothing, and the CPU is more as well. The first file of a runner includes its set-up.
+it took. \`npm test\` runs both runners at once, two files at a time each, so that one works while others wait: on two processors it
+takes little more than half the sum of the CPU. If the machine has other work, the wall time says nothing, and the CPU is more as
+well. The first file of a runner includes its set-up.
 
-${said.join('\n')}`,
+${said.join('\n')}
+${moved}`,
 )
 
 function read(path: string): Spent[] {

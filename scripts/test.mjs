@@ -1,5 +1,5 @@
 // `npm test`: sets the clone up, runs every check, and ends with one line: `N passed, N failed`.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { CHROMIUM_PACKAGES, findChromium, hasLightChromium, insistOnChromium } from './chromium.mjs'
 import { npm, productNode, root, run, setUp } from './setup.mjs'
@@ -23,6 +23,9 @@ const STEPS = 500_000_000
 /** Every Node that we start keeps its compiled modules here for the next one: so a portal starts in two thirds of the time. */
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 
+/** The tools that have not ended. */
+const running = new Set()
+
 const tally = { passed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) }
 
 process.env.TEST_PATIENCE ??= String(measuredPatience())
@@ -34,20 +37,24 @@ if (problem) {
   tally.failures.push(`set-up: ${problem}`)
 } else {
   for (const script of ['format:check', 'lint', 'types', 'unused', 'size']) await checkWith(script)
-  await vitest()
-  await playwright()
+  const path = await chromium().catch((/** @type {Error} */ { message }) => {
+    tally.failures.push(`playwright: ${message}`)
+  })
+  // At the same time: one works while the other waits. What the journeys say follows.
+  const tests = vitest()
+  await (path ? Promise.all([tests, journeys(path, tests)]) : tests)
   await checkWith('coverage')
 }
 summarise()
 
-/** 1 on a quiet machine; on a slower one twice its slowness, because server and browser are slow too. */
+/** Twice the machine's slowness: two runners share it, and server and browser are slow too. */
 function measuredPatience() {
   const begun = performance.now()
   let last = begun
   for (let step = 0; step < STEPS; step += 1) last = (Math.imul(last, 1_664_525) + 1_013_904_223) | 0
   // The result is used: otherwise the compiler would drop the computation.
   const slowness = Number.isInteger(last) ? (performance.now() - begun) / QUIET_MS : 1
-  return slowness < 1.3 ? 1 : Math.ceil(2 * slowness)
+  return slowness < 1.3 ? 2 : Math.ceil(2 * slowness)
 }
 
 /** @param {string} script of package.json */
@@ -82,11 +89,11 @@ async function vitest() {
   count('vitest', code, tests)
 }
 
-async function playwright() {
-  const path = await chromium().catch(
-    (/** @type {Error} */ { message }) => void tally.failures.push(`playwright: ${message}`),
-  )
-  if (!path) return
+/**
+ * @param {string} path of Chromium
+ * @param {Promise<void>} before whose output comes first
+ */
+async function journeys(path, before) {
   const report = join(reports, 'playwright.json')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
@@ -95,6 +102,7 @@ async function playwright() {
     productNode(),
     [cli, 'test', '--reporter=list,json,./e2e/asserted-reporter.ts'],
     env,
+    before,
   )
   /** @type {Record<string, string>} */
   const statuses = { expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' }
@@ -133,12 +141,24 @@ async function chromium() {
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [env]
+ * @param {Promise<void>} [before] its output waits in a file for this
  */
-async function tool(title, command, args, env) {
-  console.log(`\n── ${title}`)
+async function tool(title, command, args, env, before) {
+  const said = before ? join(reports, `${title}.log`) : undefined
+  if (said === undefined) console.log(`\n── ${title}`)
+  else mkdirSync(reports, { recursive: true })
+  const output = said === undefined ? 'inherit' : openSync(said, 'w')
   const PATH = `${bin}${delimiter}${process.env.PATH}`
-  const ended = await run(command, args, { env: { ...process.env, PATH, ...env } })
-  if (ended.stopped) process.exit(130)
+  const ending = run(command, args, { env: { ...process.env, PATH, ...env }, stdio: ['ignore', output, output] })
+  running.add(ending)
+  const ended = await ending
+  running.delete(ending)
+  if (ended.stopped) {
+    await Promise.allSettled(running)
+    process.exit(130)
+  }
+  await before
+  if (said !== undefined) console.log(`\n── ${title}\n${readFileSync(said, 'utf8')}`)
   return ended
 }
 
