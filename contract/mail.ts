@@ -95,6 +95,23 @@ export function resendRefusal({ kind, state, resentAt, resentTimes }: Resendable
   return resentTimes >= MOST_RESENT ? 'resent-too-often' : null
 }
 
+/** Whether the mail to a technician holds a link, which is deleted once it has left. */
+export const isTechnicianLink = (kind: TechnicianMailKind): kind is 'password-link' | 'address-link' =>
+  kind === 'password-link' || kind === 'address-link'
+
+interface ResendableToTechnician extends Omit<Resendable, 'kind'> {
+  /** Whether its reader may still get one: they may enter and have an address, or an address waits to be confirmed. */
+  readonly isWanted: boolean
+}
+
+/** The same for a technician's mail. In place of a link that is gone another one is made. */
+export function technicianResendRefusal(
+  { isWanted, ...mail }: ResendableToTechnician,
+  now: Date,
+): ResendRefusal | null {
+  return isWanted ? resendRefusal({ ...mail, kind: 'summary' }, now) : 'withheld'
+}
+
 const MINUTE_MS = 60_000
 const RESEND_PAUSE_MS = 10 * MINUTE_MS
 const MOST_RESENT = 5

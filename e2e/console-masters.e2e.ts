@@ -106,6 +106,7 @@ const SCREENS = [
   ['claves-api', 'Claves de API'],
   ['webhooks', 'Webhooks'],
   ['bandeja-de-salida', 'Bandeja de salida'],
+  ['bandeja-de-salida?a=technicians', 'Bandeja de salida'],
   ['correo-por-ordenar', 'Correo por ordenar'],
 ] as const
 

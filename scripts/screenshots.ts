@@ -171,6 +171,15 @@ const MAILS = [
   ...mail,
 }))
 
+const TECHNICIANS_MAILS = MAILS.map(({ client: _client, ticket: _ticket, about: _about, ...mail }, index) => ({
+  ...mail,
+  kind: ['notifications', 'address-link', 'password-link', 'address-notice', 'notifications'][index],
+  reason: mail.reason === 'choice' ? 'everything was read meanwhile' : mail.reason,
+  username: 'sonia',
+  reader: 'Sonia Campos',
+  email: 'sonia.campos@soporte.example',
+}))
+
 /** The title of a list's first row. */
 const openFirstRow = (page: Page) =>
   page.locator('main :is(td, li) button[aria-haspopup=dialog]').filter({ visible: true }).first().click()
@@ -694,6 +703,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
     who: 'supervisor',
     at: '/consola/modulos',
     before: answeringAlso('jobs', { late: { since: '2026-11-20T08:58:00.000Z', jobs: ['housekeeping', 'silence'] } }),
+  },
+  'console-outbox-technicians': {
+    who: 'supervisor',
+    at: '/consola/bandeja-de-salida?a=technicians',
+    before: answering('outbox/technicians', { items: TECHNICIANS_MAILS, next: null }),
   },
   'console-outbox-empty': { who: 'supervisor', at: '/consola/bandeja-de-salida?estado=failed' },
   'console-outbox-failed': { who: 'supervisor', at: '/consola/bandeja-de-salida', before: refuse('outbox') },

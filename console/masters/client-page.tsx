@@ -15,7 +15,6 @@ import { InstallationForm } from './installation-form.tsx'
 import { installationColumns } from './installation-columns.tsx'
 import { MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import styles from './client-page.module.css'
 import masters from './masters.module.css'
 import { OneRecord } from './one-record.tsx'
 import { useLeaving } from '../forms/use-leaving.ts'
@@ -86,7 +85,7 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
           </Link>
         </div>
       </section>
-      <nav className={styles.tabs} aria-label={words.tabs}>
+      <nav className={masters.tabs} aria-label={words.tabs}>
         <Link to={paths.client} params={params} activeOptions={{ exact: true, includeSearch: false }}>
           {words.installations} ({client.installations})
         </Link>

@@ -220,6 +220,8 @@ export const auditEn: AuditMessages = {
     search: 'Search',
     outbox: 'Read the outbox',
     'outbox/retry-address': 'Try a refused address again',
+    'outbox/technicians': 'Look at the mails to technicians',
+    'outbox/technicians/resend': 'Send a mail to a technician again',
     'outbox/resend': 'Send a mail again',
     modules: 'Read modules',
     'modules/create': 'Create a module',

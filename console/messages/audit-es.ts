@@ -236,6 +236,8 @@ export const auditEs = {
     search: 'Buscar',
     outbox: 'Consultar la bandeja de salida',
     'outbox/retry-address': 'Volver a escribir a una dirección rechazada',
+    'outbox/technicians': 'Consultar los correos a técnicos',
+    'outbox/technicians/resend': 'Reenviar un correo a un técnico',
     'outbox/resend': 'Reenviar un correo',
     modules: 'Consultar módulos',
     'modules/create': 'Crear un módulo',

@@ -2,7 +2,11 @@ import type { OutboxMessages } from './outbox-es.ts'
 
 export const outboxEn: OutboxMessages = {
   title: 'Outbox',
-  lead: 'The mails to customers of the last 90 days, also those that wait or did not arrive. Their text is not kept.',
+  titleToTechnicians: 'Mails to technicians',
+  tabs: 'Whom they go to',
+  toCustomers: 'To customers',
+  toTechnicians: 'To technicians',
+  lead: 'The mails of the last 90 days, also those that wait or did not arrive. Their text is not kept.',
   search: 'Search mails',
   empty: 'There are no mails yet',
   emptySearch: 'No mail matches',
@@ -43,6 +47,12 @@ export const outboxEn: OutboxMessages = {
     'password-link': 'Password link',
     code: 'One-time code',
   },
+  technicianKinds: {
+    'password-link': 'Password link',
+    notifications: 'Notifications while no console was open',
+    'address-link': 'Confirming an address',
+    'address-notice': 'Changed address, to the one before',
+  },
   states: {
     queued: 'Waiting',
     sending: 'Being sent',
@@ -52,6 +62,7 @@ export const outboxEn: OutboxMessages = {
     suppressed: 'Not sent',
   },
   reasons: {
+    'everything was read meanwhile': 'Everything had been read',
     'no address': 'The customer has no address',
     choice: 'The customer does not want mails of these',
     overtaken: 'There was nothing left to tell',
@@ -67,6 +78,9 @@ export const outboxEn: OutboxMessages = {
   resentAt: (at) => `Sent again on ${at}`,
   resend: 'Send again',
   resendTo: (email) => `Send the mail to ${email} again`,
+  anotherLink: 'Send another link',
+  anotherLinkTo: (email) => `Send another link to ${email}`,
+  linkMadeAnew: (email) => `Another link leaves for ${email}; the one before is no longer valid`,
   tryNow: 'Try now',
   tryNowFor: (email) => `Try the mail to ${email} now`,
   resent: (email) => `The mail to ${email} leaves now`,

@@ -1,11 +1,15 @@
 import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
-import type { MAIL_STATES, MailKind, MailSubject } from '#contract/mail.ts'
+import type { MAIL_STATES, MailKind, MailSubject, TechnicianMailKind } from '#contract/mail.ts'
 
 /** The words for the outbox. Spanish is the source. */
 export const outboxEs = {
   title: 'Bandeja de salida',
-  lead: 'Los correos a clientes de los últimos 90 días, también los que esperan o no llegaron. Su texto no se guarda.',
+  titleToTechnicians: 'Correos a técnicos',
+  tabs: 'A quién van',
+  toCustomers: 'A clientes',
+  toTechnicians: 'A técnicos',
+  lead: 'Los correos de los últimos 90 días, también los que esperan o no llegaron. Su texto no se guarda.',
   search: 'Buscar correos',
   empty: 'Todavía no hay ningún correo',
   emptySearch: 'Ningún correo coincide',
@@ -46,6 +50,12 @@ export const outboxEs = {
     'password-link': 'Enlace de contraseña',
     code: 'Código de un solo uso',
   } as Readonly<Record<MailKind, string>>,
+  technicianKinds: {
+    'password-link': 'Enlace de contraseña',
+    notifications: 'Avisos sin la consola abierta',
+    'address-link': 'Confirmar una dirección',
+    'address-notice': 'Cambio de dirección, a la de antes',
+  } as Readonly<Record<TechnicianMailKind, string>>,
   states: {
     queued: 'En espera',
     sending: 'Enviándose',
@@ -56,6 +66,7 @@ export const outboxEs = {
   } as Readonly<Record<(typeof MAIL_STATES)[number], string>>,
   /** By the outbox's own words; what a mail server said is shown as it said it. */
   reasons: {
+    'everything was read meanwhile': 'Ya lo había leído todo',
     'no address': 'El cliente no tiene ninguna dirección',
     choice: 'El cliente no quiere correos de estos',
     overtaken: 'Ya no había nada que contar',
@@ -71,6 +82,9 @@ export const outboxEs = {
   resentAt: (at: string) => `Reenviado el ${at}`,
   resend: 'Reenviar',
   resendTo: (email: string) => `Reenviar el correo a ${email}`,
+  anotherLink: 'Enviar otro enlace',
+  anotherLinkTo: (email: string) => `Enviar otro enlace a ${email}`,
+  linkMadeAnew: (email: string) => `Sale un enlace nuevo a ${email}; el anterior ya no vale`,
   tryNow: 'Intentar ya',
   tryNowFor: (email: string) => `Intentar ya el correo a ${email}`,
   resent: (email: string) => `El correo a ${email} sale ahora`,

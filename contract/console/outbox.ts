@@ -1,4 +1,4 @@
-import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '../mail.ts'
+import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS, TECHNICIAN_MAIL_KINDS } from '../mail.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { ticketNumber } from '../ticket-codec.ts'
 import {
@@ -15,6 +15,7 @@ import {
   text,
 } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
+import { technicianName } from './session.ts'
 
 const mail = recordNumber('mail')
 const client = recordNumber('client')
@@ -40,6 +41,23 @@ export const outboxMail = consoleObject({
   settledAt: nullable(instant),
   resentAt: nullable(instant),
   /** Whether it may be sent again now. */
+  mayResend: boolean,
+})
+
+/** Likewise a mail to a technician. */
+export const technicianMail = consoleObject({
+  id: mail,
+  kind: oneOf(TECHNICIAN_MAIL_KINDS),
+  username: technicianName,
+  reader: text(200),
+  email: text(254),
+  state: oneOf(MAIL_STATES),
+  reason: text(300),
+  attempts: count,
+  createdAt: instant,
+  nextAt: nullable(instant),
+  settledAt: nullable(instant),
+  resentAt: nullable(instant),
   mayResend: boolean,
 })
 
@@ -71,6 +89,32 @@ export const consoleOutbox = {
     access: 'supervisor',
     input: consoleInput({ client, mail }),
     data: outboxMail,
+  }),
+  listToTechnicians: endpoint({
+    method: 'GET',
+    path: '/console/outbox/technicians',
+    summary: 'The mails to technicians of the last 90 days, sent or not, newest first',
+    access: 'supervisor',
+    input: consoleInput({
+      /** A part of the address, the user name or the name. */
+      search,
+      state: optional(oneOf(MAIL_STATES)),
+      kind: optional(oneOf(TECHNICIAN_MAIL_KINDS)),
+      from: optional(instant),
+      until: optional(instant),
+      ...keyset,
+    }),
+    data: consoleObject({ items: list(technicianMail), next: nextPart }),
+  }),
+  resendToTechnician: endpoint({
+    method: 'POST',
+    path: '/console/outbox/technicians/resend',
+    summary:
+      "Send a technician's mail once more, or try one that waits now. A mail with a link is made anew: its old link is no longer valid",
+    access: 'supervisor',
+    input: consoleInput({ mail }),
+    /** The mail that leaves now. */
+    data: technicianMail,
   }),
   retryAddress: endpoint({
     method: 'POST',

@@ -31,6 +31,7 @@ import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
 import { bindNewAddresses } from './technicians/new-address.ts'
+import { bindTechnicianOutbox } from './technicians/technician-outbox-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
 import { bindTakingOn } from './masters/take-on-routes.ts'
 import { bindFirstSteps } from './start/first-steps-routes.ts'
@@ -86,6 +87,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindApiKeys(binding)
   bindWebhooks(binding, dependencies)
   bindOutbox(binding)
+  bindTechnicianOutbox(binding, dependencies)
   bindReceivedMail(binding, dependencies)
   bindJobs(binding)
   bindConsoleSearch(binding, dependencies)

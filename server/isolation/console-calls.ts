@@ -135,6 +135,11 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      returning mail_id::int as id`,
     [LEVANTE, NOON],
   )
+  const told = await portal.owner.query<{ id: number }>(
+    `insert into technician_mail (kind, username, email, language, message_name, created_at, due_at, state)
+     values ('notifications', 'sonia', 'sonia@soporte.example', 'es', 'a walk', $1, $1, 'failed') returning mail_id::int as id`,
+    [NOON],
+  )
   const received = await portal.owner.query<{ id: number }>(
     `insert into received_mail (uid_validity, uid, fingerprint, message_name, sender, sender_name, subject, received_at, proof, state,
        reason, said, rest, bytes, for_client, for_contact)
@@ -222,6 +227,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleWebhooks.resend': { webhook, event: 1 },
     'consoleOutbox.retryAddress': { client: LEVANTE, email: 'refused@levante.example' },
     'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
+    'consoleOutbox.resendToTechnician': { mail: told.rows[0]?.id ?? 0 },
     'consoleSavedViews.change': { savedView: changed, name: 'Cambiada', view: 'mine', filter: {} },
     'consoleSavedViews.remove': { savedView: removed },
     'consoleReceivedMail.file': { mail: restoring ?? 0, place: 0 },

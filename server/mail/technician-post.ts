@@ -26,7 +26,7 @@ export async function sendTechnicianMails(office: PostOffice, clock: () => Date)
     })
     if (!mail) return true
     const delivery = await deliver(office, mail, clock)
-    const settlement = settlementOf({ ...mail, earlierAttempts: 0 }, delivery, clock())
+    const settlement = settlementOf(mail, delivery, clock())
     await staff.acrossClients(async (tx) => {
       await settleTechnicianMail(tx, mail, settlement, clock())
       if (delivery.is === 'sent') await noteTechnicianRefusal(tx, mail, null, clock())

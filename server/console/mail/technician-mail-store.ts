@@ -40,6 +40,8 @@ export interface TechnicianMail {
   readonly secret: Buffer | null
   /** Before this one. */
   readonly attempts: number
+  /** Those from before it was sent again. */
+  readonly earlierAttempts: number
 }
 
 /** Releases the mails that a dead server was sending; one that the mail server had begun to receive is not sent again. */
@@ -61,7 +63,7 @@ export const takeTechnicianMail = (tx: StaffTransaction, now: Date) =>
       select d.mail_id from technician_mail d where d.state = 'queued' and d.due_at <= ${now}
       order by d.due_at, d.mail_id limit 1 for update skip locked)
     returning m.mail_id as id, m.kind, m.username, t.name, m.email, m.language, m.message_name as message_id, m.ends_at, m.secret,
-      m.attempts - 1 as attempts`)
+      m.attempts - 1 as attempts, m.earlier_attempts`)
 
 /** Notes, before its first byte, that the text goes to the mail server; false if another server has taken the mail since. */
 export const handTechnicianMail = async (

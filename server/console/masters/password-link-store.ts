@@ -78,7 +78,7 @@ export async function isOneHand(tx: Runner, one: string, other: string, asked: D
       where any_a.at > ${asked}::timestamptz - make_interval(days => ${HELD_DAYS}) and any_a.act in (
           '/console/technicians/create', '/console/technicians/change', '/console/technicians/identity',
           '/console/technicians/password-link', '/console/technicians/reset-second-factor',
-          '/console/technicians/new-address/resend')
+          '/console/technicians/new-address/resend', '/console/outbox/technicians/resend')
         and coalesce(any_a.details ->> 'gives', any_a.details ->> 'confirmed', 'true') = 'true'),
     hand (behind, username) as (
       values (${one}::text, ${one}::text), (${other}::text, ${other}::text)

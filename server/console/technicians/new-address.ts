@@ -16,13 +16,9 @@ type Mailing = Pick<ConsoleDependencies, 'mailer' | 'origin' | 'secrets'>
 /** A supervisor sends another link to an address that waits to be confirmed, or gives the address up. */
 export function bindNewAddresses(binding: ConsoleBinding, mailing: Mailing): void {
   bindConsole(binding, endpoints.resend, async ({ username }, context) => {
-    const { tx, note } = context
-    if (!(await lockAccount(tx, username))) throw notFound()
-    const waiting = await newAddressOf(tx, username)
-    if (!waiting) throw notFound()
-    const kept = await mailLink({ username, email: waiting.email, isAgain: true }, mailing, context)
+    const kept = await mailAddressAgain(username, mailing, context)
     // As entering it does: whoever sends the link lets its reader in.
-    await note({ details: { username, email: waiting.email, gives: true } })
+    await context.note({ details: { username, email: kept.email, gives: true } })
     return kept
   })
 
@@ -31,6 +27,19 @@ export function bindNewAddresses(binding: ConsoleBinding, mailing: Mailing): voi
     await note({ details: { username } })
     return null
   })
+}
+
+/** Mails another link to the address that waits. */
+export async function mailAddressAgain(
+  username: string,
+  mailing: Mailing,
+  context: ConsoleContext,
+): Promise<NewAddress> {
+  const { tx } = context
+  if (!(await lockAccount(tx, username))) throw notFound()
+  const waiting = await newAddressOf(tx, username)
+  if (!waiting) throw notFound()
+  return mailLink({ username, email: waiting.email, isAgain: true }, mailing, context)
 }
 
 interface Change {

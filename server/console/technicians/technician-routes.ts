@@ -1,10 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
-import type { Data } from '#contract/endpoint.ts'
 import { isEmail } from '#domain/contact-details.ts'
 import { givesAccess, isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
-import { languageOf } from '../../http/language.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { mailTechnicianLink } from '../../mail/mailed-link.ts'
 import { forgetSecondFactor, technicianFactor } from '../../session/second-factor-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
@@ -13,6 +10,7 @@ import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import { issuerOf } from '../door/openid-settings.ts'
 import { endTechnicianSessions } from '../door/technician-session.ts'
 import { changeAddress } from './new-address.ts'
+import { giveTechnicianLink } from './technician-link.ts'
 import {
   changeTechnician,
   insertTechnician,
@@ -21,20 +19,13 @@ import {
   takenOf,
   technicianNames,
 } from './technician-store.ts'
-import {
-  type Account,
-  dropLink,
-  linkExpiry,
-  lockAccount,
-  newTechnicianLink,
-  technicianLinkAddress,
-} from '../door/technician-account-store.ts'
+import { dropLink, lockAccount } from '../door/technician-account-store.ts'
 
 const endpoints = consoleApi.consoleTechnicians
 
 /** The master of technicians. */
 export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
-  const { origin, settings, openId, mailer, secrets } = dependencies
+  const { settings, openId } = dependencies
   bindConsole(binding, endpoints.names, (_input, { tx }) => technicianNames(tx))
 
   bindConsole(binding, endpoints.list, ({ limit = DEFAULT_LIMIT, ...question }, { tx, now }) => {
@@ -53,7 +44,7 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
       throw wrong({ username: sentences.console['name-taken']() })
     }
     await note({ details: { username, name, role, subject: known.subject, email: known.email } })
-    return linkFor({ username, name, email: known.email }, context)
+    return giveTechnicianLink({ username, name, email: known.email }, dependencies, context)
   })
 
   bindConsole(binding, endpoints.change, async (input, context) => {
@@ -102,7 +93,7 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
     const account = await lockAccount(context.tx, username)
     if (!account?.active) throw notFound()
     await context.note({ details: { username } })
-    return linkFor(account, context)
+    return giveTechnicianLink(account, dependencies, context)
   })
 
   bindConsole(binding, endpoints.resetSecondFactor, async ({ username }, { tx, note }) => {
@@ -128,22 +119,6 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
       issuer: number === null || !openId ? null : issuerOf(openId),
       email: typedOrNull(email)?.toLowerCase() ?? null,
     }
-  }
-
-  /** Mails the link to the technician; if that is impossible, returns it, with the reason. */
-  async function linkFor(
-    { username, name, email }: Pick<Account, 'username' | 'name' | 'email'>,
-    { tx, technician, now, request }: ConsoleContext,
-  ): Promise<Data<typeof endpoints.issueLink>> {
-    const expiresAt = linkExpiry(now)
-    const token = await newTechnicianLink(tx, username, technician.username, expiresAt)
-    if (mailer.isThere && email !== null) {
-      const reader = { name, email, language: languageOf(request) }
-      await mailTechnicianLink(tx, { reader, username, token, expiresAt }, { origin, secrets }, now)
-      return { address: null, sentTo: email, unsent: null, username, expiresAt }
-    }
-    const unsent = mailer.isThere ? 'no-address' : 'no-mail-server'
-    return { address: technicianLinkAddress(origin, token), sentTo: null, unsent, username, expiresAt }
   }
 }
 
