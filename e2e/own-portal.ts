@@ -60,8 +60,8 @@ export const test = base.extend<{ readonly atNoon: void }, Worker>({
   ],
   baseURL: async ({ ownPortal }, use) => use(`${ownPortal.origin}/public/`),
   link: async ({ ownPortal: { origin, clock } }, use) => {
-    await use(async ({ contact = 11, installation = 'LEV-01' } = {}) => {
-      const entry = { installation, subject: String(contact), context: { company: '001' }, caller: 'own' }
+    await use(async ({ contact = 11, installation = 'LEV-01', caller = 'own' } = {}) => {
+      const entry = { installation, subject: String(contact), context: { company: '001' }, caller }
       return entryLink(origin, await signDemoEntry(entry, clock.now))
     })
   },

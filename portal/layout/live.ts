@@ -27,6 +27,8 @@ function countUnread(client: QueryClient): void {
     counters.setOptions(ofSession())
     show()
   })
+  // The list has read the counters before this code came.
+  show()
 }
 
 /** Each event marks the screens' queries about its record as stale. */
