@@ -45,7 +45,7 @@ import { openLog } from './log.ts'
 import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
 import { StartProblem } from './start-problem.ts'
 import { insistOnOwnDatabase, insistOnOwnFiles } from './store-identity.ts'
-import { sendWebhooks } from './console/webhooks/courier.ts'
+import { webhookRounds } from './console/webhooks/courier.ts'
 import { WEB, insistOnBuiltWeb } from './web-folder.ts'
 
 /** How to close what is open, in the order of opening. */
@@ -242,7 +242,9 @@ function sendWhatIsDue({ env, staff, settings, origin, secrets, proxies, log }: 
   const clock = () => new Date()
   keepAt(() => proxies.lookAgain(), 30_000, log, 'the proxies could not be looked up')
   const courier = { staff, secrets, calling: { inside: env.webhookInside }, log, figures }
-  keepAt(() => sendWebhooks(courier, clock), 2000, log, 'webhooks could not be sent')
+  const webhooks = webhookRounds(courier, clock)
+  opened.push(webhooks.stop)
+  keepAt(webhooks.round, 2000, log, 'webhooks could not be sent')
   keepAt(() => notify(staff, clock), 2000, log, 'technicians could not be notified')
   keepAt(() => notifyOfPromises(staff, clock), 30_000, log, 'technicians could not be notified of promises')
   const mailer = counted(openMailer(env.smtpUrl, settings), figures)

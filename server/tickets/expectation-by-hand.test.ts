@@ -51,6 +51,7 @@ const take = async (cases: readonly Case[]): Promise<void> => {
     await closeAt(closed, await raiseAt(raised, who), who)
   }
 }
+const times = (many: number, one: Case): Case[] => Array.from({ length: many }, () => one)
 const toldAt = async (now: string, sent: object = { modulo: module }) => {
   portal.clock.now = new Date(now)
   await refreshPaces(portal.staff, portal.clock.now)
@@ -180,13 +181,13 @@ describe('how long the tickets of a module took', () => {
     const ordinary: Case = ['2026-11-07T11:00:00Z', '2026-11-09T11:00:00Z', 360]
     const october: Case = ['2026-10-24T10:00:00Z', '2026-10-26T11:00:00Z', 420]
     // Nine ordinary ones and eleven of October: the tenth and the sixteenth are October's.
-    await take([...Array<Case>(9).fill(ordinary), ...Array<Case>(11).fill(october)])
+    await take([...times(9, ordinary), ...times(11, october)])
     expect(await paceAt(NOW)).toEqual({ mediana: 420, ochentaPorCiento: 420 })
     await portal.owner.query('update ticket set closed_at = null where module_number = $1', [module])
     const winter: Case = ['2027-03-13T11:00:00Z', '2027-03-15T11:00:00Z', 360]
     const march: Case = ['2027-03-27T11:00:00Z', '2027-03-29T10:00:00Z', 300]
     // Twelve of March and eight ordinary ones: the tenth is 300, the sixteenth 360.
-    await take([...Array<Case>(12).fill(march), ...Array<Case>(8).fill(winter)])
+    await take([...times(12, march), ...times(8, winter)])
     expect(await paceAt('2027-03-31T10:00:00Z')).toEqual({ mediana: 300, ochentaPorCiento: 360 })
   })
 })

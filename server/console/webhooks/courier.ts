@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { PORTAL, audit } from '../door/audit-store.ts'
 import { aboutWebhook } from '../door/sealed-secret-store.ts'
+import { isDatabaseAway } from '../../db/away.ts'
 import type { Database } from '../../db/sql.ts'
 import type { Figures } from '../../figures.ts'
 import type { SecretBox } from '../../secret-box.ts'
@@ -28,6 +30,8 @@ const CALLS_AT_ONCE = 10
 /** Longer than a call takes: until then nobody else tries the same delivery. */
 const TAKEN_MS = 2 * MINUTE_MS
 const GONE = 410
+/** The longest that a round waits for an address. */
+const ROUND_MS = 1000
 
 export interface Courier {
   readonly staff: Database
@@ -38,18 +42,49 @@ export interface Courier {
 }
 
 /**
- * Makes the deliveries of new events, and sends those that are due; any number of servers may do so at once. An address that fails
- * delays no other one.
+ * Makes the deliveries of new events, and sends those that are due; any number of servers may do so at once. It ends when nothing
+ * more is due anywhere.
  */
 export async function sendWebhooks(courier: Courier, clock: () => Date): Promise<void> {
-  const { staff } = courier
-  const webhooks = await staff.acrossClients(activeWebhooks)
-  await Promise.all(
-    webhooks.map(async ({ id }) => {
-      while (await staff.acrossClients((tx) => makeDeliveries(tx, id, EVENTS_AT_ONCE, clock())));
-      while (await sendSome(courier, id, clock));
-    }),
-  )
+  const webhooks = await courier.staff.acrossClients(activeWebhooks)
+  await Promise.all(webhooks.map(({ id }) => sendTo(courier, id, clock)))
+}
+
+/**
+ * The same in rounds. A round waits a moment for each address: one that is slow goes on by itself, and delays no other one. `stop` lets
+ * the running calls end, and begins no more.
+ */
+export function webhookRounds(courier: Courier, clock: () => Date) {
+  const underway = new Map<number, Promise<void>>()
+  let isStopping = false
+  const begin = (id: number): Promise<void> =>
+    sendTo(courier, id, clock, () => isStopping)
+      .catch((error: unknown) => {
+        if (!isDatabaseAway(error)) courier.log.error({ err: error, webhook: id }, 'a webhook could not be sent')
+      })
+      .finally(() => underway.delete(id))
+  return {
+    round: async (): Promise<void> => {
+      for (const { id } of await courier.staff.acrossClients(activeWebhooks)) {
+        if (!underway.has(id)) underway.set(id, begin(id))
+      }
+      await Promise.race([Promise.all(underway.values()), sleep(ROUND_MS)])
+    },
+    stop: async (): Promise<void> => {
+      isStopping = true
+      await Promise.all(underway.values())
+    },
+  }
+}
+
+async function sendTo(
+  courier: Courier,
+  id: number,
+  clock: () => Date,
+  isStopping = (): boolean => false,
+): Promise<void> {
+  while (await courier.staff.acrossClients((tx) => makeDeliveries(tx, id, EVENTS_AT_ONCE, clock())));
+  while (!isStopping() && (await sendSome(courier, id, clock)));
 }
 
 /** Sends some of the deliveries to one address; false when nothing is due, or the address takes none. */

@@ -70,7 +70,14 @@ export function callWebhook(
       resolve(response.statusCode ?? 0)
       response.destroy()
     })
+    // Whoever wants to speak something else than HTTP gets nothing more.
+    call.on('upgrade', (response, socket) => {
+      resolve(response.statusCode ?? 0)
+      socket.destroy()
+    })
     call.on('error', (error) => resolve(ended.aborted ? 'timeout' : failureOf(error)))
+    // However a connection ends, the caller goes on.
+    call.on('close', () => resolve('unreachable'))
     call.end(body)
   })
 }

@@ -100,14 +100,18 @@ export async function listDeliveries(
 /** The id by which receivers know a delivery: the same at every try, so that they can ignore a second one. */
 export const idOf = (webhook: number, event: number): string => `${webhook}-${event}`
 
-/** Makes deliveries due again: one, or all that were given up. */
+/** Makes deliveries due again: one, or all that were given up. One that is already on its way counts, and is not sent twice for it. */
 export async function resend(tx: Runner, webhook: number, event: number | null, now: Date): Promise<number> {
   const again = await tx.rows(sql`
     update webhook_delivery d set state = 'waiting', attempts = 0, next_at = ${now}
     where d.webhook_id = ${webhook}
-      and case when ${event}::bigint is null then d.state = 'dead' else d.event_id = ${event}::bigint end
+      and case when ${event}::bigint is null then d.state = 'dead'
+        else d.event_id = ${event}::bigint and d.state <> 'waiting' end
     returning d.event_id`)
-  return again.length
+  if (again.length > 0 || event === null) return again.length
+  const { count } = await tx.row<{ count: number }>(sql`
+    select count(*) as count from webhook_delivery d where d.webhook_id = ${webhook} and d.event_id = ${event}`)
+  return count
 }
 
 export const activeWebhooks = (runner: Runner) =>
