@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { awaitedQuery, lifeLineQuery } from '../incidents/life-line-queries.ts'
 import { developmentListQuery, incidentListQuery } from '../incidents/incident-queries.ts'
 import { valuationQuery, valuationTotalQuery } from '../options/option-queries.ts'
+import { expectationQuery } from '../tickets/expectation.tsx'
 import { silenceQuery } from '../silence/silence-queries.ts'
 import {
   attachmentsQuery,
@@ -29,6 +30,8 @@ const READ: Readonly<Record<string, readonly [{ readonly queryKey: QueryKey }, u
   filesOfIncident: [attachmentsQuery({ incident: 7 })],
   lifeLine: [lifeLineQuery({ ticket: 101 })],
   otherLifeLine: [lifeLineQuery({ ticket: 200 })],
+  expectation: [expectationQuery({ ticket: 101 })],
+  expectationBefore: [expectationQuery({ module: 5 })],
   awaited: [awaitedQuery],
   incidents: [incidentListQuery({} as never)],
   developments: [developmentListQuery({} as never)],
@@ -50,7 +53,7 @@ const staleAfter = (news: Parameters<typeof isStaleAfter>[1]) =>
 const OF_A_TICKET = ['list', 'counters', 'turns', 'silence']
 
 test.each([
-  ['a ticket', { news: 'answer', ticket: 101 }, [...OF_A_TICKET, 'view', 'files', 'lifeLine']],
+  ['a ticket', { news: 'answer', ticket: 101 }, [...OF_A_TICKET, 'view', 'files', 'expectation', 'lifeLine']],
   ['what this person has seen', { news: 'seen', ticket: 101 }, ['list', 'counters', 'view']],
   ['a ticket that was joined to another', { news: 'change', ticket: 103 }, [...OF_A_TICKET, 'view']],
   ['a ticket that is not open', { news: 'claim', ticket: 999 }, OF_A_TICKET],

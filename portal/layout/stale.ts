@@ -23,6 +23,7 @@ export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'stat
       case 'view':
         return of === ticket || lists(state.data, 'messages', ticket)
       case 'attachments':
+      case 'expectation':
       case 'life-line':
         return fieldOf(of, 'ticket') === ticket
       default:

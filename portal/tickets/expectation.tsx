@@ -11,7 +11,7 @@ type About = Input<typeof tickets.expectation>
 
 const FRESH_MS = 60_000
 
-const expectationQuery = (about: About) =>
+export const expectationQuery = (about: About) =>
   queryOptions({
     queryKey: [...TICKETS, 'expectation', about] as const,
     queryFn: ({ signal }) => call(tickets.expectation, about, { signal }),
