@@ -32,6 +32,7 @@ export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
     'type-not-allowed': () => 'Only jpg, pdf, png, Excel or Word files',
     'too-large': (bytes) => `The file cannot be larger than ${bytes} bytes`,
     'images-only': () => 'Only images are accepted',
+    infected: () => 'The file contains a virus: it was not sent',
     missing: () => 'One of the files is no longer available: please attach it again',
   },
   ticket: {
@@ -90,6 +91,8 @@ export const en: Sentences = {
   store: {
     full: () => 'There is no room to keep this now: nothing was saved. Please try again later',
     'file-missing': () => 'This file is no longer available: please tell Support',
+    'file-waiting': () => 'This file is being checked: try again in a few minutes',
+    'file-infected': () => 'This file contains a virus: it cannot be opened. Please tell Support',
     'person-quota': () => 'You have sent too many files today: try again tomorrow or tell Support',
     'technician-quota': () => 'You have sent too many files today: try again tomorrow or tell a supervisor',
     'client-quota': () => 'Your company has sent too many files today: try again tomorrow or tell Support',

@@ -41,6 +41,7 @@ export const customerSentencesEs = {
     'type-not-allowed': () => 'Sólo archivos jpg, pdf, png, excels o words',
     'too-large': (bytes: number) => `El tamaño del archivo no puede superar los ${bytes} bytes`,
     'images-only': () => 'Solo se admiten imágenes',
+    infected: () => 'El archivo contiene un virus: no se ha enviado',
     missing: () => 'Alguno de los archivos ya no está disponible: vuelva a adjuntarlo',
   },
 
@@ -111,6 +112,8 @@ export const es = {
   store: {
     full: () => 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',
     'file-missing': () => 'Este fichero ya no está disponible: avise a Soporte',
+    'file-waiting': () => 'Este fichero se está comprobando: inténtelo dentro de unos minutos',
+    'file-infected': () => 'Este fichero contiene un virus: no se puede abrir. Avise a Soporte',
     'person-quota': () => 'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
     'technician-quota': () => 'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a un supervisor',
     'client-quota': () => 'Hoy su empresa ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',

@@ -29,6 +29,7 @@ export type AttachmentProblem =
   | 'type-not-allowed'
   | 'images-only'
   | 'too-large'
+  | 'infected'
 
 /** The extensions allowed, always lower case. */
 export type AllowedExtension = keyof typeof TYPES

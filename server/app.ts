@@ -12,7 +12,7 @@ import type { Database } from './db/sql.ts'
 import { type Figures, noFigures } from './figures.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
-import { type FileStore, openFileStore } from './db/file-store.ts'
+import type { FileStore } from './db/file-store.ts'
 import type { Room } from './db/room.ts'
 import { bindConsoleFeatures } from './console/console.ts'
 import { logRequests, newRequestId } from './http/request-log.ts'
@@ -43,6 +43,8 @@ import { repeat } from './jobs/often.ts'
 import { type LiveSettings, liveSettings } from './settings/live-settings.ts'
 import { bindAlike } from './search/alike-routes.ts'
 import { bindSearch } from './search/search-routes.ts'
+import type { Scanner } from './scanner/clamd.ts'
+import { attachmentsIn } from './scanner/scanned-files.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
 import { bindKnownProblems } from './problems/known-problem-routes.ts'
 import { bindNotices } from './session/notice-routes.ts'
@@ -104,6 +106,8 @@ export interface AppDependencies {
   readonly model?: ModelSettings | undefined
   /** Hosts of the private network that webhooks may go to; none by default. */
   readonly webhookInside?: readonly string[]
+  /** The scanner of attachments; most tests have none. */
+  readonly scanner?: Scanner | undefined
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
   /** Told of the server's work. */
@@ -160,7 +164,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   // After what counts the answer's size.
   compressAnswers(app)
   const parts: Parts = {
-    files: openFileStore(dependencies.files, dependencies.room),
+    files: attachmentsIn(dependencies, clock),
     limits: { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments },
     secrets: secretBox(dependencies.secretKey, dependencies.previousSecretKey),
     press: await openPress(dependencies),

@@ -24,6 +24,8 @@ const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com
 
 const MAIL_OPTIONS_RULE = 'SMTP_URL must have no ? part: it could switch off what protects the mail'
 
+const SCANNER_RULE = 'CLAMAV_URL must look like tcp://127.0.0.1:3310 or unix:///var/run/clamav/clamd.ctl'
+
 const MAILBOX_RULE = 'IMAP_URL must look like imaps://user:password@mail.example.com/INBOX'
 const MAILBOX_OPTIONS_RULE = 'IMAP_URL must have no ? part'
 const AUTHSERV_RULE = 'MAIL_AUTHSERV must be the name under which the mail server writes Authentication-Results'
@@ -78,6 +80,7 @@ const schema = z.object({
   SMTP_URL: z.optional(
     z.url({ protocol: /^smtps?$/, error: MAIL_RULE }).check(z.refine((url) => !url.includes('?'), MAIL_OPTIONS_RULE)),
   ),
+  CLAMAV_URL: z.optional(z.string().check(z.regex(/^(tcp:\/\/[^/@?#]+|unix:\/\/\/[^?#]+)$/, SCANNER_RULE))),
   IMAP_URL: z.optional(
     z
       .url({ protocol: /^imaps?$/, error: MAILBOX_RULE })
@@ -140,6 +143,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     hsts: publicUrl?.protocol === 'https:' ? (env.HSTS ?? DEFAULT_HSTS) : null,
     /** The mail server; without one no mail is sent. */
     smtpUrl: env.SMTP_URL,
+    /** The scanner of files; without it none is scanned. */
+    clamavUrl: env.CLAMAV_URL,
     /** The mailbox that customers' mails arrive in; without one no mail is read. */
     imapUrl: env.IMAP_URL,
     /** The mail server whose verdict on senders counts; without it only our own check does. */

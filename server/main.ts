@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +19,8 @@ import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
 import { technicianLinkAddress } from './console/door/technician-account-store.ts'
-import { type FileStore, openFileStore } from './db/file-store.ts'
+import type { FileStore } from './db/file-store.ts'
+import { placeOf } from './db/file-places.ts'
 import { type Room, entriesReserveOf, lastReserveOf, roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
@@ -39,6 +41,8 @@ import { imapSource } from './mail-in/mail-source.ts'
 import { type TrustedProxies, openTrustedProxies } from './http/trusted-proxies.ts'
 import { readContent } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
+import { type Scanner, clamd } from './scanner/clamd.ts'
+import { attachmentsIn, scanWaiting } from './scanner/scanned-files.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
 import { cannotListen, holdPort, hostInAddress } from './listening.ts'
 import { openLog } from './log.ts'
@@ -106,13 +110,14 @@ async function start(): Promise<void> {
     settingsInFiles: structuredClone(settings),
     origin,
     room,
+    scanner: env.clamavUrl === undefined ? undefined : clamd(env.clamavUrl),
     proxies,
     ownDatabase,
   }
   const metrics = openMetrics(house.staff)
   const app = await openApp(house, metrics)
   reload = () => readAnew(house)
-  const files = openFileStore(folder.files, room)
+  const files = attachmentsIn({ ...house, files: folder.files }, () => new Date())
   sendWhatIsDue(house, metrics.figures)
   if (env.imapUrl === undefined) await forgetMailboxTrouble(house.staff)
   else takeMailsIn(house, files, env.imapUrl)
@@ -161,6 +166,7 @@ interface House extends Ground, Databases, Secrets {
   readonly settingsInFiles: Settings
   readonly origin: string
   readonly room: Room
+  readonly scanner: Scanner | undefined
   readonly proxies: TrustedProxies
   /** The embedded database's folder, if there is one. */
   readonly ownDatabase: readonly string[]
@@ -263,7 +269,8 @@ function takeMailsIn({ env, staff, settings, secrets, log }: House, files: FileS
 
 /** The scheduled jobs: each runs on one of the servers, and most only while the clock is plausible. */
 async function runJobs(house: House, files: FileStore): Promise<void> {
-  const { database, staff, directUrl, folder, settings, origin, log } = house
+  const { database, staff, directUrl, folder, settings, origin, scanner, log } = house
+  const kept = (id: string) => (existsSync(placeOf(folder.files, id)) ? placeOf(folder.files, id) : null)
   const keeping = { ...house, since: new Date(), files, folder: folder.files }
   const inTime = trustedClock(staff, log)
   // By a timer of its own: the queue waits where the database's clock was set back.
@@ -282,6 +289,9 @@ async function runJobs(house: House, files: FileStore): Promise<void> {
         run: () => inTime((now) => closeAbandoned({ database, staff }, settings.assistant, now)),
       },
       { name: 'room', cron: '*/5 * * * *', run: () => inTime((now) => makeRoom(keeping, now)) },
+      ...(scanner
+        ? [{ name: 'scans', cron: '* * * * *', run: () => scanWaiting({ scanner, staff, log }, kept, new Date()) }]
+        : []),
       { name: 'paces', cron: '23 * * * *', run: () => refreshPaces(staff, new Date()) },
       { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(keeping, now)) },
     ],

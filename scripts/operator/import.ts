@@ -27,10 +27,19 @@ await runCommand(async (signal) => {
 })
 
 async function bringIn(folder: string, isRehearsal: boolean, signal: AbortSignal): Promise<string> {
-  const { databaseUrl, files, close } = await openOperatorDatabase(readEnvironment())
+  const env = readEnvironment()
+  const { databaseUrl, files, close } = await openOperatorDatabase(env)
   try {
     await insistOnOwnDatabase(databaseUrl, files)
-    const { kinds, refused } = await makeImport(folder, { databaseUrl, files, isRehearsal, progress, report, signal })
+    const { kinds, refused } = await makeImport(folder, {
+      databaseUrl,
+      files,
+      isScanned: env.clamavUrl !== undefined,
+      isRehearsal,
+      progress,
+      report,
+      signal,
+    })
     for (const [name, { read, placed, there }] of Object.entries(kinds)) {
       if (read > 0)
         report(`${name}: ${read} lines, ${placed} new, ${there} there already, ${read - placed - there} refused`)

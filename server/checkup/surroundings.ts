@@ -12,6 +12,7 @@ import { readLegalTexts } from '../provider-settings.ts'
 import { sampleDocuments, sampleFields } from './samples.ts'
 import { whyNoPdf } from '../manuals/typesetter.ts'
 import { insistOnMailbox } from '../mail-in/mail-source.ts'
+import { clamd } from '../scanner/clamd.ts'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
 
@@ -32,7 +33,7 @@ interface Surroundings {
 
 /** What a portal can start without, but does not do its work without. */
 export function surroundings({ env, folder, settings, databaseUrl }: Surroundings): Check[] {
-  const { smtpUrl, imapUrl, model, openId } = env
+  const { smtpUrl, imapUrl, clamavUrl, model, openId } = env
   return [
     { about: 'address', look: () => publicAddress(env) },
     { about: 'proxy', look: () => proxies(env) },
@@ -48,6 +49,11 @@ export function surroundings({ env, folder, settings, databaseUrl }: Surrounding
     {
       about: 'mailbox',
       look: async () => (imapUrl === undefined ? 'IMAP_URL is not set: no mail is read' : insistOnMailbox(imapUrl)),
+    },
+    {
+      about: 'scanner',
+      look: async () =>
+        clamavUrl === undefined ? 'CLAMAV_URL is not set: files are not scanned' : scannerAt(clamavUrl),
     },
     ...(model ? [{ about: 'model', look: () => wordOf(model) }] : []),
     ...(openId ? [{ about: 'log-in', look: () => providerOf(openId) }] : []),
@@ -144,6 +150,16 @@ async function clockBeside(databaseUrl: string): Promise<string> {
     )
   } finally {
     await client.end()
+  }
+}
+
+async function scannerAt(address: string): Promise<string> {
+  try {
+    return await clamd(address).version()
+  } catch (error) {
+    throw new StartProblem(
+      `CLAMAV_URL: no scanner answers (${reasonOf(error)}): files that arrive meanwhile are handed out once it does.`,
+    )
   }
 }
 

@@ -19,16 +19,24 @@ export interface ReceivedFile {
   readonly head: Uint8Array
   /** It was longer than the limit and has been cut. */
   readonly cut: boolean
+  /** What a scanner found in it; null if nothing, or if none has looked. */
+  readonly malware: string | null
+}
+
+export interface Receiving {
+  /** Of a file that another portal has kept. */
+  readonly id?: string
+  /** Whether it is handed out as it is: only then it is scanned. */
+  readonly isServed?: boolean
 }
 
 /** The store of attachments. No part of a name that somebody sent becomes part of a path. */
 export interface FileStore {
   /**
    * Writes at most `limit` bytes of a stream to the disk, and reads and drops as much again.
-   * @param id of a file that another portal has kept
    * @throws EndlessFile beyond that; NearlyFull if the volume's reserve would be used up
    */
-  receive(stream: Readable, limit: number, id?: string): Promise<ReceivedFile>
+  receive(stream: Readable, limit: number, options?: Receiving): Promise<ReceivedFile>
   /** Keeps received files: from now on they survive a crash. */
   keep(ids: readonly string[]): Promise<void>
   /** Deletes received files that were not kept. */
@@ -80,7 +88,7 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
   }
 
   return {
-    async receive(stream, limit, id = randomBytes(ID_BYTES).toString('base64url')) {
+    async receive(stream, limit, { id = randomBytes(ID_BYTES).toString('base64url') } = {}) {
       if (!(await room())) throw new NearlyFull()
       await mkdir(dirname(pathOf(id)), { recursive: true })
       const arriving = measured(limit, room)
@@ -90,7 +98,7 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
         await rm(incomingPath(id), { force: true })
         throw error
       }
-      return { id, path: incomingPath(id), ...arriving.found() }
+      return { id, path: incomingPath(id), ...arriving.found(), malware: null }
     },
     async keep(ids) {
       for (const id of ids) {

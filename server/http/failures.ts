@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { MissingFile } from '../db/file-store.ts'
+import { FileHeldBack } from '../scanner/scanned-files.ts'
 import { languageOf } from './language.ts'
 import { Problem, badRequest, storeClosed, storeFull, unavailable } from './problems.ts'
 
@@ -75,6 +76,10 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof MissingFile) {
     request.log.error({ err: error }, 'a file is missing: restore it from a backup')
     return new Problem(410, (s) => s.store['file-missing']())
+  }
+  if (error instanceof FileHeldBack) {
+    if (error.state === 'infected') return new Problem(410, (s) => s.store['file-infected']())
+    return new Problem(503, (s) => s.store['file-waiting'](), null, 60)
   }
   if (hasCodeIn(NO_ROOM_CODES, error)) {
     request.log.error({ err: error }, 'no room to write')

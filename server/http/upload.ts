@@ -155,6 +155,7 @@ export async function judgedFile(
   if (problem) return problem
   const sound = !isArchiveExtension(extension) || (await isOfficeArchive(received.path, extension))
   if (!sound) return 'type-not-allowed'
+  if (received.malware !== null) return 'infected'
   return { id: received.id, name, mime: mimeOf(extension), bytes: received.bytes, sha256: received.sha256 }
 }
 
@@ -165,6 +166,7 @@ const STATUS: Record<AttachmentProblem, number> = {
   'type-not-allowed': 415,
   'images-only': 415,
   'too-large': 413,
+  infected: 422,
 }
 
 const refusedFile = (problem: AttachmentProblem, maxBytes: number): Problem =>

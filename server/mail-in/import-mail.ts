@@ -84,7 +84,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
       : 'none'
   const offered = parsed && !isTooLarge ? parsed.files : []
   const kept = await receiveFiles(inbox, offered)
-  const raw = isTooLarge ? null : await files.receive(Readable.from([fetched.raw]), MAX_MAIL_BYTES)
+  const raw = isTooLarge ? null : await files.receive(Readable.from([fetched.raw]), MAX_MAIL_BYTES, { isServed: false })
   const received = [...kept.flatMap(({ id }) => id ?? []), ...(raw ? [raw.id] : [])]
   const keeping: string[] = []
   try {

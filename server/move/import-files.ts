@@ -45,7 +45,7 @@ export async function receiveFile(folder: string, file: StoredFile, store: FileS
   const handle = await openFile(folder, attachmentId)
   // What an import that was killed has begun.
   await store.discard([attachmentId])
-  const received = handle && (await store.receive(handle.createReadStream({ start: 0 }), bytes, attachmentId))
+  const received = handle && (await store.receive(handle.createReadStream({ start: 0 }), bytes, { id: attachmentId }))
   if (received?.bytes === bytes && received.sha256.toString('hex') === sha256) return
   await store.discard([attachmentId])
   throw new Error(`The file ${attachmentId} has changed while it was imported`)

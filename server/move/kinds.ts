@@ -152,7 +152,7 @@ export const NOT_EXPORTED = {
   ),
   unsent: words('draft answer_draft'),
   passing: words(
-    `console_open event idempotency technician_idempotency job_clock mail mail_cursor mailbox notification notification_cursor presence
+    `console_open event file_scan idempotency technician_idempotency job_clock mail mail_cursor mailbox notification notification_cursor presence
       seen_by_person seen_by_technician webhook_delivery`,
   ),
   computed: words('module_pace search_place search_word'),

@@ -20,6 +20,8 @@ interface ImportWork {
   readonly databaseUrl: string
   /** The folder of the portal's files. */
   readonly files: string
+  /** Whether a scanner has to look at each file before it is handed out. */
+  readonly isScanned?: boolean
   /** Only says what would become of each line. */
   readonly isRehearsal: boolean
   readonly progress: (step: string) => void
@@ -87,7 +89,8 @@ async function imported(folder: string, told: Counts, client: pg.Client, work: I
   const kinds = await fatesIn(client, counts)
   await client.query('commit')
   signal.throwIfAborted()
-  if (!isRehearsal) await placeLines({ client, files: work.files, source, progress, signal })
+  if (!isRehearsal)
+    await placeLines({ client, files: work.files, isScanned: work.isScanned ?? false, source, progress, signal })
   return { kinds, refused }
 }
 

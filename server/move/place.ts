@@ -14,6 +14,8 @@ interface PlaceWork {
   /** The folder of the portal's files, and that of the import's. */
   readonly files: string
   readonly source: string
+  /** Whether a scanner has to look at each file before it is handed out. */
+  readonly isScanned: boolean
   readonly progress: (step: string) => void
   readonly signal: AbortSignal
 }
@@ -125,6 +127,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
         await receiveFile(work.source, file, store)
         received.push(file.attachmentId)
       }
+      if (work.isScanned) await letScan(client, received)
       // On the disk before the commit, as with every attachment.
       for (const id of received) {
         kept.push(id)
@@ -162,6 +165,15 @@ async function placeKind(client: pg.Client, kind: Kind, number: string): Promise
     `insert into ${quoted(kind.table)} (${columns.join(', ')}${isLogIn ? ', password_hash' : ''}) overriding system value
     select ${values.join(', ')}${isLogIn ? ', $2::text' : ''} from ${stageOf(kind)} where client_id = $1 and fate = 'new' order by line`,
     isLogIn ? [number, await nobodysPassword()] : [number],
+  )
+}
+
+async function letScan(client: pg.Client, files: readonly string[]): Promise<void> {
+  await client.query('set local role portal_staff')
+  await client.query(
+    `insert into file_scan (file_id, state, since, tried_at) select id, 'waiting', now(), now() from unnest($1::text[]) id
+    on conflict (file_id) do nothing`,
+    [files],
   )
 }
 

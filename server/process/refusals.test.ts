@@ -175,6 +175,15 @@ test('at a public address a database that holds the demo is refused, unless it w
   await meant.stop()
 })
 
+test.each(['127.0.0.1:3310', 'https://scanner.example.com', 'unix:clamd.ctl', 'tcp://'])(
+  'a scanner needs an address of its kind: %s',
+  (CLAMAV_URL) => {
+    expect(refusalOf({ CLAMAV_URL })).toBe(
+      'CLAMAV_URL must look like tcp://127.0.0.1:3310 or unix:///var/run/clamav/clamd.ctl.',
+    )
+  },
+)
+
 test.each(['http://models.example.com/v1', 'http://192.168.1.20:8000/v1', 'http://127.0.0.1.example.com/v1'])(
   'the key of a language model is not sent in clear: %s',
   (LLM_BASE_URL) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { AppDependencies } from '../app.ts'
 import { withoutBudgets } from './budgets.ts'
 import { type TestApp, NOON, answerOf, form, testApp } from './test-app.ts'
 
@@ -21,9 +22,10 @@ export async function enterAgain(): Promise<void> {
 }
 
 /** Opens it for the test file that calls this. */
-export function openTicketDesk(): void {
+export function openTicketDesk(dependencies: () => Partial<AppDependencies> = () => ({})): void {
   beforeAll(async () => {
     portal = await testApp({
+      dependencies: dependencies(),
       settings: (given) => ({ ...given, limits: withoutBudgets(given.limits) }),
     })
     await enterAgain()
