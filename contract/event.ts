@@ -20,6 +20,10 @@ export const EVENT_KINDS = [
   'opened',
   /** A customer said yes or no to a valuation. */
   'decision',
+  /** They undid it. */
+  'decision-undone',
+  /** Support changed what a valuation offers. */
+  'revision',
   /** Somebody has seen a ticket; for their own browsers. */
   'seen',
   /** A technician got a notification, or has read some; for their own browsers. */

@@ -116,12 +116,6 @@ export const developmentRow = wireObject({
   attachments: as('documentos', count),
 })
 
-export const valuationRow = wireObject({
-  number: as('vinreg', recordNumber('valuation')),
-  description: as('vodesc', text(400)),
-  createdOn: as('vifeal', day),
-})
-
 const filterFields = {
   number: as('numero', optional(nullable(orItsText(incidentNumber)))),
   from: as('entre', optional(nullable(day))),

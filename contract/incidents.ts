@@ -1,21 +1,14 @@
 import { body, endpoint, query } from './endpoint.ts'
-import {
-  developmentFilter,
-  developmentRow,
-  incidentFilter,
-  incidentNumber,
-  incidentRow,
-  valuationRow,
-} from './incident-codec.ts'
-import {
-  awaitedValidation,
-  decisionRow,
-  lifeLine,
-  validationResult,
-  valuationDecision,
-  valuationView,
-} from './life-line-codec.ts'
+import { developmentFilter, developmentRow, incidentFilter, incidentNumber, incidentRow } from './incident-codec.ts'
+import { awaitedValidation, lifeLine, validationResult } from './life-line-codec.ts'
 import { paging } from './paging.ts'
+import {
+  decisionRow,
+  valuationDecision,
+  valuationNumber,
+  valuationRow,
+  valuationView,
+} from './valuation/valuation-codec.ts'
 import {
   as,
   coded,
@@ -30,8 +23,6 @@ import {
   text,
   wireObject,
 } from './wire.ts'
-
-const valuationNumber = recordNumber('valuation')
 
 export const incidents = {
   list: endpoint({
@@ -159,14 +150,34 @@ export const incidents = {
   decide: endpoint({
     method: 'POST',
     path: '/incidencias/decidir_valoracion',
-    summary: 'Accept or reject a valuation, once',
+    summary:
+      'Accept or reject a valuation, once; 409 if `version` is no longer its version, and once its last day is over',
     access: 'administrator',
     input: body({
       valuation: as('vinreg', valuationNumber),
       decision: as('resultado', valuationDecision),
       text: as('texto', optional(nullable(text(2000)))),
+      /** The one that was read. */
+      version: as('version', optional(nullable(count))),
     }),
     data: list(wireObject({ number: as('vinreg', valuationNumber) })),
+  }),
+  undoDecision: endpoint({
+    method: 'POST',
+    path: '/incidencias/deshacer_decision',
+    summary: 'Undo the decision on a valuation within the hour, unless its development has begun',
+    access: 'administrator',
+    input: body({ valuation: as('vinreg', valuationNumber), text: as('texto', optional(nullable(text(2000)))) }),
+    data: list(wireObject({ number: as('vinreg', valuationNumber) })),
+  }),
+  valuationPdf: endpoint({
+    method: 'GET',
+    path: '/incidencias/valoracion_pdf',
+    summary: 'A valuation as PDF',
+    access: 'administrator',
+    kind: 'file',
+    input: query({ valuation: as('vinreg', inAddress(valuationNumber)) }),
+    data: nullable(wireObject({})),
   }),
   ask: endpoint({
     method: 'POST',

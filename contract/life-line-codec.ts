@@ -1,5 +1,4 @@
 import { STEP_KINDS, STEP_STANDINGS } from '#domain/life-line.ts'
-import { DECISIONS } from '#domain/valuation.ts'
 import { VALIDATIONS } from '#domain/work.ts'
 import { WORK_KIND_LETTERS, incidentNumber, incidentState, workKind } from './incident-codec.ts'
 import { knownProblem } from './problems.ts'
@@ -13,7 +12,6 @@ import {
   lettered,
   list,
   nullable,
-  optional,
   recordNumber,
   text,
   wireObject,
@@ -22,14 +20,17 @@ import {
 /** The customer's verdict on work installed for testing. */
 export const validationResult = lettered(VALIDATIONS, { validated: 'validado', failed: 'no_funciona' })
 
-export const valuationDecision = lettered(DECISIONS, { accepted: 'aceptada', rejected: 'rechazada' })
-
 /** Why a validation or a decision is refused. */
 export const workRefusal = coded({
   no_en_pruebas: 'not-in-test',
   ya_validada: 'already-validated',
   ya_decidida: 'already-decided',
   valoracion_cerrada: 'valuation-closed',
+  valoracion_cambiada: 'valuation-changed',
+  valoracion_caducada: 'valuation-expired',
+  sin_decidir: 'not-decided',
+  trabajo_empezado: 'work-begun',
+  fuera_de_plazo: 'undo-too-late',
 })
 
 /** A customer's verdict with author, time and text. */
@@ -152,42 +153,4 @@ export const currentWork = wireObject({
   state: as('pcesta', incidentState),
   reason: as('codigo', workRefusal),
   validation: as('validacion', nullable(validation)),
-})
-
-const decided = {
-  decision: as('resultado', valuationDecision),
-  by: as('usuario', text(1000)),
-  at: as('fecha', instant),
-}
-
-/** A decision in the list, with the valuation that it belongs to. */
-export const decisionRow = wireObject({
-  number: as('vinreg', recordNumber('valuation')),
-  description: as('vodesc', text(400)),
-  ...decided,
-})
-
-/** What a 409 tells the loser of a race. */
-export const currentValuation = wireObject({
-  number: as('vinreg', recordNumber('valuation')),
-  reason: as('codigo', workRefusal),
-  decision: as('decision', nullable(wireObject({ ...decided, text: as('texto', text(2000)) }))),
-})
-
-export const valuationView = wireObject({
-  number: as('vinreg', recordNumber('valuation')),
-  description: as('vodesc', text(400)),
-  createdOn: as('vifeal', day),
-  /** Null if the caller may not see it. */
-  ticket: as('consulta', nullable(recordNumber('ticket'))),
-  development: as('desarrollo', nullable(recordNumber('development'))),
-  decision: as('decision', nullable(wireObject({ ...decided, text: as('texto', text(2000)) }))),
-  mayDecide: as('puedeDecidir', boolean),
-  /** The reason, in words. */
-  refusal: as('motivo', optional(text(300))),
-  /** The tickets raised to ask about it, oldest first, as far as the caller may see them. */
-  questions: as(
-    'preguntas',
-    list(wireObject({ number: as('llnumreg', recordNumber('ticket')), title: as('titulo', text(200)) })),
-  ),
 })

@@ -152,6 +152,12 @@ export const en: Sentences = {
     'already-validated': () => 'Somebody has said already whether it works: Support has the answer',
     'already-decided': () => 'This estimate has been accepted or rejected already',
     'valuation-closed': () => 'This estimate is no longer in progress',
+    'valuation-changed': () =>
+      'Support changed this estimate while you read it: see what it offers now before you decide',
+    'valuation-expired': () => 'This estimate has expired: you can ask for it to be renewed',
+    'not-decided': () => 'This estimate is undecided',
+    'work-begun': () => 'The work has begun: the decision cannot be undone',
+    'undo-too-late': () => 'It can be undone for one hour only: talk to Support',
   },
   workForm: {
     'changed-meanwhile': () => 'Somebody has changed it in the meantime',
@@ -165,6 +171,8 @@ export const en: Sentences = {
     'other-client': () => 'Only tickets of the same client can be linked',
     'already-linked': () => 'It is linked to that ticket already',
     'not-linked': () => 'It is not linked to that ticket',
+    'below-nothing': () => 'The total cannot be below zero',
+    'day-is-over': () => 'It must be today or later',
     'what-fails': () => 'Tell what does not work',
     question: (valuation, description) => `Question about estimate ${valuation}: ${description}`,
   },

@@ -2,7 +2,7 @@ import type { ConversationRefusal } from '#domain/conversation.ts'
 import type { IncidentRefusal } from '#domain/incident.ts'
 import type { TicketRefusal } from '#domain/ticket-actions.ts'
 import type { Confirmation } from './endpoint.ts'
-import type { ValuationRefusal } from '#domain/valuation.ts'
+import type { ValuationRefusal } from '#domain/valuation/valuation.ts'
 import type { ValidationRefusal, WorkRefusal } from '#domain/work.ts'
 import { entranceSentencesEs } from './entrance-sentences-es.ts'
 import { supportSentencesEs } from './console/support-sentences-es.ts'
@@ -177,6 +177,12 @@ export const es = {
     'already-validated': () => 'Ya se ha dicho si funciona: Soporte tiene la respuesta',
     'already-decided': () => 'Esta valoración ya se aceptó o se rechazó',
     'valuation-closed': () => 'Esta valoración ya no está en curso',
+    'valuation-changed': () =>
+      'Soporte ha cambiado esta valoración mientras la leía: vea lo que ofrece ahora antes de decidir',
+    'valuation-expired': () => 'Esta valoración ha caducado: puede pedir que la renueven',
+    'not-decided': () => 'Esta valoración está sin decidir',
+    'work-begun': () => 'El trabajo ya ha empezado: la decisión no se puede deshacer',
+    'undo-too-late': () => 'Solo se puede deshacer durante una hora: hable con Soporte',
   } satisfies Record<WorkRefusal | ValidationRefusal | ValuationRefusal, () => string>,
 
   /** Further sentences about incidents, developments and valuations. */
@@ -192,6 +198,8 @@ export const es = {
     'other-client': () => 'Solo se pueden enlazar tickets del mismo cliente',
     'already-linked': () => 'Ya está enlazado con ese ticket',
     'not-linked': () => 'No está enlazado con ese ticket',
+    'below-nothing': () => 'El total no puede ser menor que cero',
+    'day-is-over': () => 'Tiene que ser hoy o después',
     'what-fails': () => 'Cuente qué es lo que no funciona',
     question: (valuation: number, description: string) => `Pregunta sobre la valoración ${valuation}: ${description}`,
   },

@@ -146,6 +146,8 @@ export const tickets = {
       incidents: as('actuaciones', count),
       developments: as('desarrollos', count),
       valuations: as('valoraciones', count),
+      /** Those of them that can be decided now. */
+      undecided: as('valoracionesPorDecidir', count),
       /** Tickets in progress with something that this person has not seen. */
       unread: as('sinLeer', count),
     }),

@@ -83,6 +83,21 @@ export const requiredText = (max: number) =>
 export const integer = plain(z.int())
 /** A quantity. */
 export const count = plain(z.int().check(z.minimum(0)))
+const hasTwoDecimals = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-4
+/** A number of at most two decimals on the wire, such as 12.5 hours or euros; its hundredths inside. */
+export const hundredths = (least: number, most: number) =>
+  plain(
+    z.codec(
+      z.number().check(z.refine(hasTwoDecimals, { error: 'decimals' })),
+      z.int().check(z.minimum(least), z.maximum(most)),
+      {
+        decode: (value) => Math.round(value * 100),
+        encode: (value) => value / 100,
+      },
+    ),
+  )
+/** Sums of them. */
+export const amount = hundredths(-1e13, 1e13)
 export const boolean = plain(z.boolean())
 
 /** A record's number. */

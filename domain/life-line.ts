@@ -1,5 +1,5 @@
 import type { TicketState } from './ticket.ts'
-import type { Decision } from './valuation.ts'
+import type { Decision } from './valuation/valuation.ts'
 import { ENDED_WITHOUT_DELIVERY, WORK_KINDS, type WorkKind, type WorkProgress, isDelivered } from './work.ts'
 
 // The life line: consulta → incidencia or desarrollo, valoración → versión → BD pruebas → BD real.

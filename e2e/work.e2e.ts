@@ -247,7 +247,20 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await find(desk, ticket)
   await desk.keyboard.press('o')
   const create = desk.getByRole('dialog', { name: `Nueva valoración para el ticket ${ticket}` })
-  await create.getByLabel('Qué se valora, y en cuánto').fill(`Listado de retenciones por obra (${ticket}): 12 horas`)
+  await create.getByLabel('Qué se valora').fill(`Listado de retenciones por obra (${ticket})`)
+  const line = create.getByRole('group', { name: 'Línea 1' })
+  await line.getByLabel('Concepto').fill('Desarrollo del listado')
+  await line.getByLabel('Horas').fill('doce')
+  await line.getByLabel('Precio/hora, €').fill('58')
+  await create.getByRole('button', { name: 'Enviar al cliente' }).click()
+  await expect(line.getByLabel('Horas')).toBeFocused()
+  await expect(line.getByText('Revise el número')).toBeVisible()
+  await line.getByLabel('Horas').fill('12,5')
+  await create.getByRole('button', { name: 'Añadir línea' }).click()
+  const discount = create.getByRole('group', { name: 'Línea 2' })
+  await discount.getByLabel('Concepto').fill('Descuento')
+  await discount.getByLabel('Precio, €').fill('-25')
+  await expect(create.getByText(/^700,00\s€ sin IVA · 847,00\s€ con IVA$/)).toBeVisible()
   await expectAccessible(desk)
   await create.getByRole('button', { name: 'Enviar al cliente' }).click()
   await alert(desk, /Enviada al cliente la valoración \d+/)
@@ -267,7 +280,19 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   const { total: before } = await get(page, '../incidencias/get_total_valoraciones')
   const dialog = page.getByRole('dialog', { name: `Valoración ${valuation}` })
   await expect(dialog.getByText('Pendiente de su respuesta')).toBeVisible()
+  await expect(dialog.getByText(/847,00\s€ IVA incluido/)).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('table', { name: 'Desglose' }).getByRole('row')).toHaveText([
+    /Concepto\s*Importe/,
+    /Desarrollo del listado\s*12,5 h × 58,00\s€ · IVA 21 %\s*725,00\s€/,
+    /Descuento\s*Precio cerrado · IVA 21 %\s*-25,00\s€/,
+    /Total sin IVA\s*700,00\s€/,
+    /IVA del 21 % sobre 700,00\s€\s*147,00\s€/,
+    /Total con IVA\s*847,00\s€/,
+  ])
   await expectAccessible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Descargar PDF' }).click()
+  expect((await download).suggestedFilename()).toBe(`Valoración ${valuation}.pdf`)
   await dialog.getByRole('button', { name: 'Preguntar' }).click()
   const ask = page.getByRole('dialog', { name: 'PREGUNTAR' })
   await ask.getByLabel('Pregunta').fill('¿Incluye las obras ya cerradas?')
@@ -276,6 +301,41 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await expect(dialog.getByRole('link', { name: /^Ticket \d+$/ })).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Aceptar' }).click()
   const accept = page.getByRole('dialog', { name: 'ACEPTAR LA VALORACIÓN' })
+  await expect(accept.getByText(/847,00\s€ IVA incluido/)).toBeVisible()
+  await expect(accept.getByRole('button', { name: 'Descargar PDF' })).toBeVisible()
+
+  await test.step('a change of the offer meanwhile is told, and nothing is accepted that was not read', async () => {
+    await desk.goto(`/consola/trabajo/valoraciones/${valuation}`)
+    await desk.getByRole('button', { name: 'Cambiar lo que ofrece' }).click()
+    const change = desk.getByRole('dialog', { name: /^Cambiar lo que ofrece/ })
+    await change.getByRole('button', { name: 'Quitar: Línea 2' }).click()
+    await change.getByRole('button', { name: 'Enviar al cliente' }).click()
+    await alert(desk, `Enviada al cliente la valoración ${valuation}, cambiada`)
+    await accept.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, /^Soporte ha cambiado esta valoración mientras la leía/)
+    await expect(accept).toHaveCount(0)
+    await expect(dialog.getByText(/877,25\s€ IVA incluido/)).toBeVisible()
+    await expect(dialog.getByText('Soporte la cambió (versión 2): 877,25')).toBeVisible()
+  })
+
+  await test.step('a decision is undone, and the technician is told', async () => {
+    await dialog.getByRole('button', { name: 'Rechazar' }).click()
+    const reject = page.getByRole('dialog', { name: 'RECHAZAR LA VALORACIÓN' })
+    await reject.getByRole('button', { name: 'Enviar' }).click()
+    await expect(dialog.getByText(/^Rechazada por Pablo/)).toBeVisible()
+    await expect(dialog.getByText(/^Puede deshacerlo hasta las \d\d:\d\d/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Deshacer' }).click()
+    const undo = page.getByRole('dialog', { name: 'DESHACER LA DECISIÓN' })
+    await undo.getByLabel('Motivo').fill('Me equivoqué de botón.')
+    await expectAccessible()
+    await undo.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, /^Ha deshecho la decisión/)
+    await expect(dialog.getByText('Pendiente de su respuesta')).toBeVisible()
+    await expect(desk.getByText('Decisión deshecha por el cliente')).toBeVisible()
+    await expect(desk.getByText('Me equivoqué de botón.')).toBeVisible()
+  })
+
+  await dialog.getByRole('button', { name: 'Aceptar' }).click()
   await accept.getByLabel('Comentario').fill('Adelante.')
   await accept.getByRole('button', { name: 'Enviar' }).click()
   await alert(page, `Ha aceptado la valoración ${valuation}`)
@@ -296,7 +356,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
 
   await desk.goto(`/consola/trabajo/valoraciones/${valuation}`)
   await expect(desk.getByText(/Aceptada por Pablo/)).toBeVisible()
-  await expect(desk.getByText('Adelante.')).toBeVisible()
+  await expect(desk.getByText('Adelante.').first()).toBeVisible()
   await expect(desk.getByRole('link', { name: /^\d+ / })).toHaveCount(1)
   await expectAccessible(desk)
 

@@ -124,6 +124,21 @@ const onValuation = (act: string): Scene => ({
   },
 })
 
+/** Half an hour ago. */
+const JUST_NOW = new Date(Date.now() - 1_800_000)
+const UNDOABLE = {
+  decision: { resultado: 'aceptada', usuario: 'Andrés Molina', fecha: JUST_NOW.toISOString(), texto: 'Adelante.' },
+  puedeDecidir: false,
+  puedeDeshacer: true,
+  deshacerHasta: new Date(JUST_NOW.getTime() + 3_600_000).toISOString(),
+  historia: [
+    { tipo: 'oferta', version: 1, total: 2_141.86, validaHasta: null, texto: '' },
+    { tipo: 'oferta', version: 2, total: 2_072.9, validaHasta: null, texto: '' },
+    { tipo: 'aceptada', version: 2, total: null, validaHasta: null, texto: 'Adelante.' },
+  ].map((event) => ({ ...event, usuario: 'Andrés Molina', fecha: JUST_NOW.toISOString() })),
+}
+const EXPIRED = { caducada: true, validaHasta: '2026-11-20', puedeDecidir: false }
+
 const REFUSED = {
   mailRefusal: {
     email: 'lucia.ferrer@levante.example',
@@ -491,6 +506,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   options: { who: 'administrator', at: 'opciones-adicionales' },
   valuations: { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones' },
+  'valuation-undoable': {
+    who: 'administrator',
+    at: 'opciones-adicionales?vista=valoraciones&valoracion=301',
+    before: answeringAlso('ver_valoracion', UNDOABLE),
+  },
+  'valuation-expired': {
+    who: 'administrator',
+    at: 'opciones-adicionales?vista=valoraciones&valoracion=301',
+    before: answeringAlso('ver_valoracion', EXPIRED),
+  },
+  'valuation-without-lines': { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones&valoracion=303' },
   valuation: { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones', act: press(/Ver la valoración/) },
   'valuation-accept': onValuation('Aceptar'),
   'valuation-ask': onValuation('Preguntar'),
@@ -597,6 +623,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
       await page.locator('main a[href*="/trabajo/valoraciones/"]').first().click()
       await page.waitForURL(/valoraciones\/\d/)
     },
+  },
+  'console-valuation-offer': {
+    who: 'technician',
+    at: '/consola/trabajo/valoraciones/301',
+    act: press('Cambiar lo que ofrece'),
   },
   'console-clients': { who: 'supervisor', at: '/consola/clientes' },
   'console-first-steps': { who: 'supervisor', at: '/consola/primeros-pasos' },

@@ -197,6 +197,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     content: dependencies.contentFolder,
     origin,
     library: parts.press.library,
+    press: parts.press,
     openId: dependencies.openId,
     webhookInside: dependencies.webhookInside ?? [],
   })
@@ -282,7 +283,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindSilence(binding)
   bindIncidents(binding)
   bindLifeLines(binding)
-  bindValuations(binding)
+  bindValuations(binding, press)
   bindManuals(binding, press)
   bindSearch(binding, press)
   bindAlike(binding)

@@ -310,6 +310,8 @@ export const auditEn: AuditMessages = {
     valuation: 'See a valuation',
     'valuations/create': 'Create a valuation',
     'valuation/links': 'Link a valuation',
+    'valuation/offer': 'Change what a valuation offers',
+    'valuation/pdf': 'Download a valuation',
     'valuation/close': 'Close a valuation',
   },
 }

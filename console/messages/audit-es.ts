@@ -326,6 +326,8 @@ export const auditEs = {
     valuation: 'Ver una valoración',
     'valuations/create': 'Crear una valoración',
     'valuation/links': 'Vincular una valoración',
+    'valuation/offer': 'Cambiar lo que ofrece una valoración',
+    'valuation/pdf': 'Descargar una valoración',
     'valuation/close': 'Cerrar una valoración',
   } as Readonly<Record<string, string>>,
 }

@@ -129,6 +129,8 @@ export const integrationEn: IntegrationMessages = {
       'silence-warning': 'Warning of acceptance by silence',
       opened: 'New incident, development or valuation',
       decision: 'Decision on a valuation',
+      'decision-undone': 'Decision on a valuation undone',
+      revision: 'Valuation changed',
     },
   },
 }

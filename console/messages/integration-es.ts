@@ -134,6 +134,8 @@ export const integrationEs = {
       'silence-warning': 'Aviso de aceptación por silencio',
       opened: 'Incidencia, desarrollo o valoración nueva',
       decision: 'Decisión sobre una valoración',
+      'decision-undone': 'Decisión sobre una valoración, deshecha',
+      revision: 'Valoración cambiada',
     } as Readonly<Record<(typeof WEBHOOK_KINDS)[number], string>>,
   },
 }

@@ -1,14 +1,17 @@
-import { TextInput, Textarea } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { consoleValuations } from '#contract/console/work.ts'
 import { officeDay } from '#contract/moment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { sendByKeys } from '#browser/form.ts'
-import { digits, useForm } from '../forms/use-form.ts'
+import { digits } from '../forms/use-form.ts'
+import { useLanguage } from '../messages/language.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { ClientChoice } from './client-choice.tsx'
+import { OfferFields } from './offer-fields.tsx'
+import { blankLine, linesOf } from './offered-lines.ts'
+import { useOfferForm } from './use-offer-form.ts'
 import { AFTER_WORK } from './work-queries.ts'
 import styles from './work.module.css'
 
@@ -22,7 +25,15 @@ interface Props {
 export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
   const { valuation: words, list, create } = useWorkMessages()
   const [today] = useState(() => officeDay(new Date()))
-  const form = useForm({ ticket: '', development: '', description: '', on: today })
+  const language = useLanguage()
+  const form = useOfferForm({
+    ticket: '',
+    development: '',
+    on: today,
+    description: '',
+    lines: [blankLine([])],
+    validUntil: daysAfter(today, USUAL_DAYS),
+  })
   const { fields } = form
   const [client, setClient] = useState<{ readonly code: number; readonly name: string } | null>(null)
   const { mutate, isPending } = useAct(consoleValuations.create, AFTER_WORK)
@@ -36,6 +47,8 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
         ...(ofTicket === null && ofDevelopment === null && { client: client?.code ?? null }),
         description: fields.description,
         on: fields.on || null,
+        lines: linesOf(fields.lines, language),
+        validUntil: fields.validUntil || null,
       },
       {
         onSuccess: ({ number }) => {
@@ -51,18 +64,12 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
       title={ticket === undefined ? list.create.valuation : words.ofTicket(ticket)}
       dirty={form.dirty || client !== null}
       busy={isPending}
+      size="lg"
       submit={words.submit}
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <Textarea
-        label={words.description}
-        required
-        rows={4}
-        maxLength={400}
-        {...form.text('description')}
-        onKeyDown={sendByKeys}
-      />
+      <OfferFields form={form} />
       <div className={styles.row}>
         {ticket === undefined && (
           <TextInput
@@ -84,3 +91,9 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
     </FormDialog>
   )
 }
+
+/** For how long an offer holds, unless its author says otherwise. */
+const USUAL_DAYS = 30
+
+const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

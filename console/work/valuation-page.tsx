@@ -6,6 +6,7 @@ import { consoleValuations } from '#contract/console/work.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
+import { addressOf } from '../api.ts'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -16,6 +17,8 @@ import { digits, useForm } from '../forms/use-form.ts'
 import { useFormat } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { WORK_LISTS, paths } from '../paths.ts'
+import { OfferDialog } from './offer-dialog.tsx'
+import { Amounts, History } from './valuation-offer.tsx'
 import { DecisionBadge } from './work-parts.tsx'
 import { AFTER_WORK, type ValuationView, valuationQuery } from './work-queries.ts'
 import styles from './work.module.css'
@@ -39,7 +42,7 @@ function Opened({ valuation }: { valuation: ValuationView }) {
   const { valuation: words, name } = useWorkMessages()
   const { dateTime } = useFormat()
   const { number, client, description, decision, closedAt, questionTickets } = valuation
-  const [open, setOpen] = useState<'close' | 'belongs' | null>(null)
+  const [open, setOpen] = useState<'offer' | 'close' | 'belongs' | null>(null)
   const close = () => setOpen(null)
   usePageTitle(name.valuation(number))
   useShortcuts([{ keys: 'e', group: 'work', words: words.belongs, run: () => setOpen('belongs') }])
@@ -53,6 +56,20 @@ function Opened({ valuation }: { valuation: ValuationView }) {
           {closedAt && <span className={styles.quiet}>{words.closedAt(dateTime(closedAt))}</span>}
         </div>
         <div className={styles.acts}>
+          {valuation.mayOffer && (
+            <Button size="xs" onClick={() => setOpen('offer')}>
+              {words.change}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            component="a"
+            href={addressOf(consoleValuations.pdf, { number })}
+            download={`${name.valuation(number)}.pdf`}
+          >
+            {words.pdf}
+          </Button>
           <Button size="xs" variant="default" onClick={() => setOpen('belongs')}>
             {words.belongs}
           </Button>
@@ -65,6 +82,7 @@ function Opened({ valuation }: { valuation: ValuationView }) {
       </header>
       <div className={styles.box}>
         <p className={styles.text}>{description}</p>
+        <Amounts valuation={valuation} />
         <Facts valuation={valuation} />
         {decision && (
           <p className={styles.text}>
@@ -73,10 +91,12 @@ function Opened({ valuation }: { valuation: ValuationView }) {
           </p>
         )}
       </div>
+      <History valuation={valuation} />
       <div className={styles.box}>
         <h2 className={styles.boxTitle}>{words.questions}</h2>
         <Questions tickets={questionTickets} />
       </div>
+      {open === 'offer' && <OfferDialog valuation={valuation} onClose={close} />}
       {open === 'close' && <CloseDialog valuation={valuation} onClose={close} />}
       {open === 'belongs' && <BelongsDialog valuation={valuation} onClose={close} />}
     </section>
@@ -84,14 +104,18 @@ function Opened({ valuation }: { valuation: ValuationView }) {
 }
 
 /** Its date, and the record that it is for. */
-function Facts({ valuation: { createdOn, ticket, development } }: { valuation: ValuationView }) {
-  const { list } = useWorkMessages()
+function Facts({ valuation: { createdOn, validUntil, ticket, development } }: { valuation: ValuationView }) {
+  const { list, valuation: words } = useWorkMessages()
   const { day } = useFormat()
   return (
     <dl className={styles.facts}>
       <div>
         <dt>{list.createdOn}</dt>
         <dd>{day(createdOn)}</dd>
+      </div>
+      <div>
+        <dt>{words.validUntil}</dt>
+        <dd>{validUntil === null ? '–' : day(validUntil)}</dd>
       </div>
       <div>
         <dt>{list.ticket}</dt>

@@ -4,11 +4,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { VALUATION_VIEWS, WORK_VIEWS } from '#contract/console/work.ts'
+import { figuresIn } from '#contract/valuation/figures.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
 import { Choice } from '../forms/choice.tsx'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { WORK_LISTS, WORK_ORDER, type WorkList, paths, workListNamed } from '../paths.ts'
 import { useNow } from '#browser/live/use-now.ts'
@@ -167,10 +169,17 @@ function useWorkColumns(kind: WorkKind): readonly MasterColumn<WorkRow>[] {
 function useValuationColumns(): readonly MasterColumn<ValuationRow>[] {
   const { list: words } = useWorkMessages()
   const { day } = useFormat()
+  const { money } = figuresIn(useLanguage())
   return [
     { title: words.number, cell: ({ number, description }) => <NumberedTitle number={number} title={description} /> },
     { title: words.client, width: '18%', cell: ({ client }) => client.name },
     { title: words.decision, width: '14%', cell: (row) => <DecisionBadge valuation={row} /> },
+    { title: words.total, width: '110px', cell: ({ total }) => (total === null ? '–' : money(total)) },
+    {
+      title: words.validUntil,
+      width: '110px',
+      cell: ({ validUntil }) => (validUntil === null ? '–' : day(validUntil)),
+    },
     { title: words.createdOn, width: '110px', cell: ({ createdOn }) => day(createdOn) },
     { title: words.ticket, width: '90px', cell: ({ ticket }) => ticket ?? '–' },
     { title: words.development, width: '100px', cell: ({ development }) => development ?? '–' },

@@ -57,7 +57,7 @@ export function PlannedDay({ work: { plannedDelivery, overdue } }: { work: WorkR
   )
 }
 
-export function DecisionBadge({ valuation: { decision, closedAt } }: { valuation: ValuationRow }) {
+export function DecisionBadge({ valuation: { decision, closedAt, expired } }: { valuation: ValuationRow }) {
   const { valuation: words, list } = useWorkMessages()
   if (decision)
     return (
@@ -66,8 +66,8 @@ export function DecisionBadge({ valuation: { decision, closedAt } }: { valuation
       </Badge>
     )
   return (
-    <Badge size="sm" tt="none" variant="light" color={closedAt ? 'gray' : 'orange'}>
-      {closedAt ? list.view.closed : words.undecided}
+    <Badge size="sm" tt="none" variant="light" color={closedAt ? 'gray' : expired ? 'red' : 'orange'}>
+      {closedAt ? list.view.closed : expired ? words.expired : words.undecided}
     </Badge>
   )
 }

@@ -52,6 +52,7 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleWork.unlink,
     consoleWork.answerTickets,
     consoleValuations.create,
+    consoleValuations.offer,
     consoleValuations.change,
     consoleValuations.close,
     consoleProblems.create,

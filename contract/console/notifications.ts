@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'third-claim',
   'not-working',
   'decided',
+  'undone',
   'promise-near',
   'promise-broken',
   'mentioned',

@@ -1,10 +1,11 @@
 import { STEP_KINDS, STEP_STANDINGS } from '#domain/life-line.ts'
 import { TICKET_STATES } from '#domain/ticket.ts'
-import { DECISIONS } from '#domain/valuation.ts'
+import { DECISIONS } from '#domain/valuation/valuation.ts'
 import { GIVEN_STATES, PLANNED_STAGES, VALIDATIONS, WORK_EVENTS, WORK_KINDS } from '#domain/work.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { ticketNumber } from '../ticket-codec.ts'
 import {
+  amount,
   boolean,
   consoleObject,
   count,
@@ -21,6 +22,7 @@ import {
   requiredText,
   text,
 } from '../wire.ts'
+import { consoleAmounts, consoleValuationEvent, offeredLines, valuationNumber } from '../valuation/valuation-codec.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { clientCode, colleague, consoleFile, namedProblem, turnWord, workStateWord } from './tickets.ts'
 
@@ -28,7 +30,6 @@ const nothing = nullable(consoleObject({}))
 
 /** Incidents and developments share one sequence of numbers: one kind of number serves both. */
 const workNumber = recordNumber('incident')
-const valuationNumber = recordNumber('valuation')
 const developmentNumber = recordNumber('development')
 const installationCode = recordCode('installation')
 
@@ -38,6 +39,9 @@ const givenState = oneOf(GIVEN_STATES)
 const stage = oneOf(PLANNED_STAGES)
 const validationWord = oneOf(VALIDATIONS)
 const clientName = consoleObject({ code: clientCode, name: text(200) })
+
+/** Without lines a valuation says everything in its description. */
+const offered = { lines: optional(offeredLines), validUntil: optional(nullable(day)) }
 
 export const WORK_VIEWS = ['open', 'overdue', 'waiting-for-validation', 'failed', 'ended', 'all'] as const
 export const VALUATION_VIEWS = ['undecided', 'decided', 'closed', 'all'] as const
@@ -125,6 +129,13 @@ const valuationRowFields = {
   development: nullable(developmentNumber),
   decision: nullable(valuationDecided),
   closedAt: nullable(instant),
+  /** Each change of the offer counts up. */
+  version: count,
+  /** With VAT; null for one without lines. */
+  total: nullable(amount),
+  /** The last day on which it can be decided. */
+  validUntil: nullable(day),
+  expired: boolean,
   /** How many tickets ask about it. */
   questions: count,
 }
@@ -156,6 +167,12 @@ const valuationView = consoleObject({
   ...valuationRowFields,
   /** The tickets raised to ask about it, oldest first. */
   questionTickets: list(consoleObject({ number: ticketNumber, title: text(200) })),
+  /** Null without lines. */
+  amounts: nullable(consoleAmounts),
+  /** Offers, decisions and their undoing, oldest first. */
+  history: list(consoleValuationEvent),
+  /** Support may still change what it offers. */
+  mayOffer: boolean,
 })
 
 /** What a 409 tells the loser of a race. */
@@ -386,8 +403,32 @@ export const consoleValuations = {
       description: requiredText(400),
       /** Undefined: today. */
       on: optional(nullable(day)),
+      ...offered,
     }),
     data: consoleObject({ number: valuationNumber }),
+  }),
+  offer: endpoint({
+    method: 'POST',
+    path: '/console/valuation/offer',
+    summary:
+      'Change what an undecided valuation offers; its version counts up and the client is told. 409 if `was` is no longer its version',
+    access: 'technician',
+    input: consoleInput({
+      number: valuationNumber,
+      was: count,
+      description: requiredText(400),
+      ...offered,
+    }),
+    data: consoleObject({ version: count }),
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/console/valuation/pdf',
+    summary: 'A valuation as PDF, as its client gets it',
+    access: 'technician',
+    kind: 'file',
+    input: consoleInput({ number: inAddress(valuationNumber) }),
+    data: nothing,
   }),
   /** The development may become known only after acceptance. */
   change: endpoint({

@@ -1,9 +1,11 @@
 import { type LinkProps, Link, useLocation } from '@tanstack/react-router'
 import { type TablerIcon, IconAdjustments, IconAddressBook, IconBooks, IconHome, IconTicket } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import styles from './side-menu.module.css'
+import { UndecidedMark } from './undecided-mark.tsx'
 
 interface Entry {
   readonly link: Pick<LinkProps, 'to' | 'params'>
@@ -11,6 +13,8 @@ interface Entry {
   readonly words: string
   /** Another address whose screens belong to the entry. */
   readonly also?: string
+  /** How much waits there for this person. */
+  readonly mark?: ReactNode
 }
 
 /** The screens that this person may see (spec §2, Layout). */
@@ -24,12 +28,21 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
     ...(limited
       ? []
       : [{ link: { to: paths.manuals }, icon: IconBooks, words: pages.menu.manuals, also: paths.versions }]),
-    ...(administrator ? [{ link: { to: paths.options }, icon: IconAdjustments, words: pages.menu.options }] : []),
+    ...(administrator
+      ? [
+          {
+            link: { to: paths.options },
+            icon: IconAdjustments,
+            words: pages.menu.options,
+            mark: <UndecidedMark className={styles.waits} />,
+          },
+        ]
+      : []),
     { link: { to: paths.contact }, icon: IconAddressBook, words: pages.menu.contact },
   ]
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
-      {entries.map(({ link, icon: Icon, words, also }) => (
+      {entries.map(({ link, icon: Icon, words, also, mark }) => (
         <Link
           key={link.to}
           {...link}
@@ -39,6 +52,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
         >
           <Icon size={20} stroke={1.7} aria-hidden />
           {words}
+          {mark}
         </Link>
       ))}
     </nav>

@@ -67,7 +67,7 @@ test.each([
     { news: 'change', development: 8 },
     ['counters', 'lifeLine', 'otherLifeLine', 'awaited', 'developments'],
   ],
-  ['a valuation', { news: 'change', valuation: 3 }, ['total', 'valuation']],
+  ['a valuation', { news: 'change', valuation: 3 }, ['counters', 'lifeLine', 'otherLifeLine', 'total', 'valuation']],
   ['nobody knows what', { news: 'all' }, Object.keys(READ).filter((name) => name !== 'modules')],
   ['a gap', null, Object.keys(READ).filter((name) => name !== 'modules')],
 ] as const)('news of %s makes stale exactly what shows it', (_, news, stale) => {

@@ -29,7 +29,7 @@ export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'stat
       default:
         return false
     }
-  if (valuation !== undefined) return kind === 'valuations'
+  if (valuation !== undefined) return kind === 'valuations' || kind === 'counters' || kind === 'life-line'
   const work = incident ?? development
   switch (kind) {
     case 'counters':

@@ -12,15 +12,15 @@ const LONGEST_WAIT_MS = 400
 export function WithQueries({ children }: { children: ReactNode }) {
   // First the frame, then the screen in steps, so that a slow phone answers in between.
   const isFramed = useDeferredValue(true, false)
-  return <QueryClientProvider client={queryClient}>{isFramed && children}</QueryClientProvider>
+  return <QueryClientProvider client={screensCache}>{isFramed && children}</QueryClientProvider>
 }
 
-const queryClient = queryClientOf({ staleTime: 30_000, onStillIn })
+export const screensCache = queryClientOf({ staleTime: 30_000, onStillIn })
 
 /** The notices stand above every screen, so they are read before it: nothing moves then. A slow line delays no screen for long. */
 export const readNotices = (): Promise<void> =>
   Promise.race([
-    queryClient.prefetchQuery(noticesQuery(languageNow())),
+    screensCache.prefetchQuery(noticesQuery(languageNow())),
     new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
   ])
 
@@ -29,7 +29,7 @@ watchLostFocus()
 setTimeout(
   () =>
     void import('./live.ts').then(
-      ({ follow }) => follow(queryClient),
+      ({ follow }) => follow(screensCache),
       () => undefined,
     ),
   1500,

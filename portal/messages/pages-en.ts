@@ -8,6 +8,7 @@ export const pagesEn: Messages['pages'] = {
   menu: {
     manuals: 'Manuals and versions',
     options: 'Additional options',
+    undecided: (count) => (count === 1 ? 'one valuation to decide' : `${count} valuations to decide`),
     contact: 'Contact',
     ownData: 'My data',
   },
@@ -68,6 +69,8 @@ export const pagesEn: Messages['pages'] = {
       failed: 'What waits for you could not be loaded',
       more: (count) => `Show ${count} more`,
       reversible: (date) => `Accepted by silence: you can undo it until ${date}`,
+      toDecide: (facts) => `Valuation to decide${facts === '' ? '' : `: ${facts}`}`,
+      until: (day) => `until ${day}`,
       toTry: (since) =>
         `To be tried in your test DB${since === null ? '' : ` since ${since}`}: tell us whether it works`,
     },

@@ -8,6 +8,7 @@ export const pagesEs = {
   menu: {
     manuals: 'Manuales y versiones',
     options: 'Opciones adicionales',
+    undecided: (count: number) => (count === 1 ? 'una valoración por decidir' : `${count} valoraciones por decidir`),
     contact: 'Contacto',
     ownData: 'Mis datos',
   },
@@ -64,6 +65,8 @@ export const pagesEs = {
       failed: 'No se ha podido cargar lo que tiene pendiente',
       more: (count: string) => `Ver ${count} más`,
       reversible: (date: string) => `Aceptado por silencio: puede deshacerlo hasta el ${date}`,
+      toDecide: (facts: string) => `Valoración por decidir${facts === '' ? '' : `: ${facts}`}`,
+      until: (day: string) => `hasta el ${day}`,
       toTry: (since: string | null) =>
         `Para probar en su BD de pruebas${since === null ? '' : `, desde el ${since}`}: díganos si funciona`,
     },

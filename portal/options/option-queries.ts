@@ -46,4 +46,5 @@ export const valuationQuery = (valuation: number) =>
   })
 
 export const useDecide = () => useAct(incidents.decide)
+export const useUndoDecision = () => useAct(incidents.undoDecision)
 export const useAsk = () => useAct(incidents.ask)

@@ -1,9 +1,11 @@
 import { Anchor, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { figuresIn } from '#contract/valuation/figures.ts'
 import { type Column, rowLink } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
-import { Day, RowCard, RowNumber, RowTitle } from '../lists/row-parts.tsx'
+import { Day, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import { useValuationMessages } from '../messages/valuations.ts'
 import { type Valuation, decisionsQuery, valuationsQuery } from './option-queries.ts'
 import type { ListedValuations, ValuationSort } from './options-search.ts'
@@ -78,7 +80,8 @@ function ValuationCard({ row, onOpen }: { row: Valuation; onOpen: OnOpen }) {
   )
 }
 
-function OpenValuation({ row: { number, description }, onOpen }: { row: Valuation; onOpen: OnOpen }) {
+function OpenValuation({ row, onOpen }: { row: Valuation; onOpen: OnOpen }) {
+  const { number, description, expired } = row
   const words = useValuationMessages()
   return (
     <UnstyledButton
@@ -89,14 +92,30 @@ function OpenValuation({ row: { number, description }, onOpen }: { row: Valuatio
       aria-label={`${words.open(number)}: ${description}`}
       onClick={() => onOpen(number)}
     >
-      <RowTitle title={description} />
+      <RowTitle title={description}>
+        {expired && <StateBadge colour="orange">{words.expiredShort}</StateBadge>}
+      </RowTitle>
+      <Offer row={row} />
     </UnstyledButton>
   )
+}
+
+/** How much it is, and until when. */
+function Offer({ row: { total, validUntil, expired } }: { row: Valuation }) {
+  const words = useValuationMessages()
+  const { money } = figuresIn(useLanguage())
+  const { day } = useFormat()
+  const said = [
+    ...(total === null ? [] : [money(total)]),
+    ...(validUntil === null ? [] : [(expired ? words.expired : words.validUntil)(day(validUntil))]),
+  ]
+  return said.length > 0 ? <small className={css.offer}>{said.join(' · ')}</small> : null
 }
 
 function Decided({ onOpen }: { onOpen: OnOpen }) {
   const words = useValuationMessages()
   const { dateTime } = useFormat()
+  const { money } = figuresIn(useLanguage())
   const { data: decisions = [] } = useQuery(decisionsQuery)
   if (decisions.length === 0) return null
   return (
@@ -109,6 +128,7 @@ function Decided({ onOpen }: { onOpen: OnOpen }) {
           <li key={row.number}>
             <Anchor component="button" aria-haspopup="dialog" ta="start" onClick={() => onOpen(row.number)}>
               {words.heading(row.number)}: {row.description}
+              {row.total !== null && ` · ${money(row.total)}`}
             </Anchor>
             <p>{words.decided(words.decision[row.decision], row.by, dateTime(row.at))}</p>
           </li>

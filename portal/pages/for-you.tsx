@@ -1,12 +1,24 @@
 import { Button } from '@mantine/core'
-import { type TablerIcon, IconArrowBackUp, IconHourglassLow, IconPencil, IconTestPipe } from '@tabler/icons-react'
+import {
+  type TablerIcon,
+  IconArrowBackUp,
+  IconFileEuro,
+  IconHourglassLow,
+  IconPencil,
+  IconTestPipe,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { figuresIn } from '#contract/valuation/figures.ts'
 import { part } from '#ui/part.tsx'
 import { awaitedQuery } from '../incidents/life-line-queries.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
+import { valuationsQuery } from '../options/option-queries.ts'
+import { VALUATIONS } from '../options/options-search.ts'
 import { paths } from '../paths.ts'
+import { useAccount } from '../session/account-store.ts'
 import { silenceQuery } from '../silence/silence-queries.ts'
 import { draftsQuery } from '../tickets/ticket-queries.ts'
 import { developmentSearch, incidentSearch } from '../tickets/tickets-search.ts'
@@ -92,7 +104,7 @@ interface Item {
   readonly undoes?: number
 }
 
-/** Tickets that silence will accept or has accepted (which can be undone), work to try, and unsent drafts. */
+/** Valuations to decide, tickets that silence will accept or has accepted (which can be undone), work to try, and unsent drafts. */
 function useItems() {
   const { pages, tickets } = useMessages()
   const { ago, date, day } = useFormat()
@@ -100,6 +112,9 @@ function useItems() {
   const silence = useQuery(silenceQuery)
   const awaited = useQuery(awaitedQuery)
   const drafts = useQuery(draftsQuery)
+  const { administrator } = useAccount()
+  const valuations = useQuery({ ...valuationsQuery(UNDECIDED), enabled: administrator })
+  const { money } = figuresIn(useLanguage())
   const words = pages.home.forYou
   const now = drafts.dataUpdatedAt === 0 ? begun : new Date(drafts.dataUpdatedAt)
   const items: readonly Item[] = [
@@ -117,6 +132,20 @@ function useItems() {
       ends: reversibleUntil,
       undoes: number,
     })),
+    ...(valuations.data?.items ?? [])
+      .filter(({ expired }) => !expired)
+      .map(({ number, description, total, validUntil }) => ({
+        key: `valuation ${number}`,
+        icon: IconFileEuro,
+        link: { to: paths.options, search: { ...VALUATIONS, valoracion: number } } as const,
+        title: `${number} · ${description}`,
+        text: words.toDecide(
+          [total === null ? '' : money(total), validUntil === null ? '' : words.until(day(validUntil))]
+            .filter((fact) => fact !== '')
+            .join(' · '),
+        ),
+        ends: validUntil === null ? null : endOfDay(validUntil),
+      })),
     ...(drafts.data ?? []).map(({ ticket, savedAt }) => ({
       key: `draft ${ticket}`,
       icon: IconPencil,
@@ -145,8 +174,9 @@ function useItems() {
       ends: null,
     })),
   ]
-  const isPending = silence.isPending || awaited.isPending || drafts.isPending
-  const lost = [silence, awaited, drafts].filter(({ isError, data }) => isError && data === undefined)
+  const isPending =
+    silence.isPending || awaited.isPending || drafts.isPending || (administrator && valuations.isPending)
+  const lost = [silence, awaited, drafts, valuations].filter(({ isError, data }) => isError && data === undefined)
   return {
     // Together, so that none moves another.
     items: isPending ? [] : items.toSorted((one, other) => endOf(one) - endOf(other)),
@@ -155,6 +185,11 @@ function useItems() {
     retry: () => lost.forEach(({ refetch }) => void refetch()),
   }
 }
+
+/** Those that fit on one page of the list. */
+const UNDECIDED = { page: 1, pageSize: 50, order: null } as const
+
+const endOfDay = (day: string): Date => new Date(`${day}T23:59:59Z`)
 
 const endOf = ({ ends }: Item): number => ends?.getTime() ?? Number.MAX_SAFE_INTEGER
 

@@ -69,7 +69,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindCalls(binding)
   bindConsoleAssistant(binding)
   bindWork(binding, dependencies)
-  bindValuationsOfAll(binding)
+  bindValuationsOfAll(binding, dependencies)
   bindClients(binding)
   bindTakingOn(binding, dependencies)
   bindInstallations(binding, dependencies)

@@ -24,7 +24,7 @@ import {
   openingStanding,
 } from '#domain/ticket.ts'
 import { ANY_URGENCIES } from '#domain/urgency.ts'
-import { DECISIONS } from '#domain/valuation.ts'
+import { DECISIONS, VALUATION_EVENTS } from '#domain/valuation/valuation.ts'
 import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
 import { SEARCH_PLACES } from '../search/search-store.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
@@ -90,6 +90,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   ticket_state_check: TICKET_STATES,
   ticket_urgency_check: ANY_URGENCIES,
   valuation_decision_check: DECISIONS,
+  valuation_event_kind_check: VALUATION_EVENTS,
   webhook_delivery_state_check: DELIVERY_STATES,
   work_event_kind_check: WORK_EVENTS,
 }

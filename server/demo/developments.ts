@@ -164,8 +164,29 @@ export const LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS: readonly DevelopmentScrip
 ]
 
 export const LEVANTE_VALUATIONS: readonly ValuationScript[] = [
-  { number: 301, description: 'Remesas de confirming de un segundo banco', daysAgo: 24, budget: 'PR-0514' },
-  { number: 302, description: 'Retención de garantía por certificación en subcontratas', daysAgo: 17 },
+  {
+    number: 301,
+    description: 'Remesas de confirming de un segundo banco',
+    daysAgo: 24,
+    budget: 'PR-0514',
+    validIn: 21,
+    lines: [
+      { concept: 'Análisis del formato del segundo banco', hours: 400, price: 6500, vat: 2100 },
+      { concept: 'Desarrollo y pruebas de la remesa', hours: 2250, price: 5800, vat: 2100 },
+      { concept: 'Formación por videollamada', hours: null, price: 18000, vat: 0 },
+    ],
+  },
+  {
+    number: 302,
+    description: 'Retención de garantía por certificación en subcontratas',
+    daysAgo: 17,
+    validIn: 9,
+    lines: [
+      { concept: 'Retención en la certificación y en la factura', hours: 1600, price: 5800, vat: 2100 },
+      { concept: 'Descuento por contrato de mantenimiento', hours: null, price: -9280, vat: 2100 },
+    ],
+  },
+  // As one from before valuations had lines.
   { number: 303, description: 'Portal del Proveedor: alta de nuevas empresas colaboradoras', daysAgo: 6 },
 ]
 
@@ -181,5 +202,11 @@ export const DUERO_DEVELOPMENTS: readonly DevelopmentScript[] = [
 ]
 
 export const DUERO_VALUATIONS: readonly ValuationScript[] = [
-  { number: 304, description: 'Envío de recibos a los inquilinos por correo electrónico', daysAgo: 10 },
+  {
+    number: 304,
+    description: 'Envío de recibos a los inquilinos por correo electrónico',
+    daysAgo: 10,
+    validIn: 20,
+    lines: [{ concept: 'Envío y registro de los recibos', hours: 1200, price: 5800, vat: 2100 }],
+  },
 ]

@@ -2,6 +2,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { isBlocking } from '#domain/incident.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { isDelivered } from '#domain/work.ts'
+import { addValuationEvent } from '../incidents/valuation-store.ts'
 import { addEvent } from '../incidents/work-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
@@ -109,11 +110,23 @@ export async function insertValuations(
   { tx, now }: Pick<WorkContext, 'tx' | 'now'>,
   valuations: readonly ValuationScript[],
 ): Promise<void> {
-  for (const { number, description, daysAgo, budget } of valuations) {
+  for (const { number, description, daysAgo, budget, lines = [], validIn } of valuations) {
+    const offer = { description, lines, validUntil: dayIn(validIn, now) }
     await tx.rows(sql`
-      insert into valuation (client_id, number, description, created_on, development_number)
+      insert into valuation (client_id, number, description, created_on, development_number, lines, valid_until)
       values (${tx.client}, ${number}, ${description}, ${dayBefore(now, daysAgo)},
-        (select d.number from development d where ${tx.own('d')} and d.budget = ${budget ?? null}))`)
+        (select d.number from development d where ${tx.own('d')} and d.budget = ${budget ?? null}),
+        ${JSON.stringify(lines)}::jsonb, ${offer.validUntil})`)
+    if (lines.length === 0) continue
+    const at = instantOf([daysAgo, '10:15'], now)
+    await addValuationEvent(tx, number, {
+      kind: 'offered',
+      version: 1,
+      offer,
+      by: SONIA.name,
+      username: SONIA.username,
+      at,
+    })
   }
 }
 

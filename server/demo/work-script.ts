@@ -1,4 +1,5 @@
 import type { DevelopmentState } from '#domain/development.ts'
+import type { ValuationLine } from '#domain/valuation/amounts.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { WorkEvent } from '../incidents/work-store.ts'
 import type { Moment } from './moment.ts'
@@ -49,6 +50,9 @@ export interface ValuationScript {
   readonly daysAgo: number
   /** The budget of the development that it is about. */
   readonly budget?: string
+  /** In how many days its last day is. */
+  readonly validIn?: number
+  readonly lines?: readonly ValuationLine[]
 }
 
 /** What incidents and developments share besides: planned days, actual days and history. */

@@ -1,6 +1,7 @@
 import { api } from '#contract/api.ts'
-import { OFFICE_ZONE } from '#contract/moment.ts'
+import { OFFICE_ZONE, officeDay } from '#contract/moment.ts'
 import { mayClaimIncident } from '#domain/incident.ts'
+import { isExpired } from '#domain/valuation/valuation.ts'
 import { type Binding, bind } from '../http/bind.ts'
 import { authorOf } from '../http/caller.ts'
 import { insistOnFilter } from '../http/list-filter.ts'
@@ -14,6 +15,7 @@ import {
   lockIncident,
 } from './incident-store.ts'
 import { claimable, developmentRowOf, incidentRowOf, refusedNow } from './incident-view.ts'
+import { totalOf } from './valuation-store.ts'
 
 /** Incidents, developments and valuations. Without a sort: by state date, by number, by number; the newest first. */
 export function bindIncidents(binding: Binding): void {
@@ -39,9 +41,12 @@ export function bindIncidents(binding: Binding): void {
     const { items, total } = await listDevelopments(tx, caller, list)
     return { items: items.map((development) => developmentRowOf(development, sentences)), total }
   })
-  bind(binding, api.incidents.valuations, (input, { tx }) =>
-    listValuations(tx, { ...pageOf(input), sort: input.sortBy ?? 'number' }),
-  )
+  bind(binding, api.incidents.valuations, async (input, { tx, now }) => {
+    const { items, total } = await listValuations(tx, { ...pageOf(input), sort: input.sortBy ?? 'number' })
+    const today = officeDay(now)
+    const rows = items.map(({ lines, ...row }) => ({ ...row, total: totalOf(lines), expired: isExpired(row, today) }))
+    return { items: rows, total }
+  })
   bind(binding, api.incidents.valuationTotal, (_input, { tx }) => countValuations(tx))
 }
 

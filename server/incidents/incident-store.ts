@@ -6,6 +6,7 @@ import {
   type ShownIncidentState,
   WORKED_ON,
 } from '#domain/incident.ts'
+import type { ValuationLine } from '#domain/valuation/amounts.ts'
 import type { Caller } from '../http/caller.ts'
 import {
   askedForBy,
@@ -55,6 +56,8 @@ export interface Valuation {
   readonly number: number
   readonly description: string
   readonly createdOn: string
+  readonly lines: readonly ValuationLine[]
+  readonly validUntil: string | null
 }
 
 /** The page of a list and its order. */
@@ -132,7 +135,7 @@ const INSTALLED_ON = sql`
 export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
   const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = tx.rows<Valuation>(sql`
-    select v.number, v.description, v.created_on from valuation v
+    select v.number, v.description, v.created_on, v.lines, v.valid_until from valuation v
     where ${awaitedValuations(tx)}
     order by ${order} limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
   return pageOf(items, countValuations(tx))

@@ -1,5 +1,5 @@
 import type { TicketState } from '#domain/ticket.ts'
-import type { Decision } from '#domain/valuation.ts'
+import type { Decision } from '#domain/valuation/valuation.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
 import { MOST_LISTED } from '../db/newest.ts'

@@ -43,6 +43,9 @@ describe('a valuation', () => {
       vinreg: number,
       vodesc: 'Aviso de seguros',
       vifeal: '2026-11-18',
+      total: null,
+      validaHasta: null,
+      caducada: false,
     })
     await post('decidir_valoracion', { vinreg: number, resultado: 'aceptada' })
     expect(await listed()).toEqual(before)
@@ -62,10 +65,28 @@ describe('a valuation', () => {
       vinreg: number,
       vodesc: 'Aviso de seguros',
       vifeal: '2026-11-02',
+      version: 1,
+      importes: null,
+      validaHasta: null,
+      caducada: false,
       consulta: null,
       desarrollo: null,
       decision: null,
       puedeDecidir: true,
+      puedeDeshacer: false,
+      deshacerHasta: null,
+      puedePreguntar: true,
+      historia: [
+        {
+          tipo: 'oferta',
+          version: 1,
+          total: null,
+          validaHasta: null,
+          texto: '',
+          usuario: 'Sonia Campos',
+          fecha: '2026-11-18T11:00:00.000Z',
+        },
+      ],
       preguntas: [],
     })
     later(60_000)
@@ -81,7 +102,7 @@ describe('a valuation', () => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(both.find(({ status }) => status === 409)).toMatchObject({
       message: 'Esta valoración ya se aceptó o se rechazó',
-      data: { vinreg: number, codigo: 'ya_decidida', decision: { ...decision, texto: 'Adelante.' } },
+      data: { vinreg: number, codigo: 'ya_decidida', version: 1, decision: { ...decision, texto: 'Adelante.' } },
     })
     expect((await of('ver_valoracion', { vinreg: number })).data).toMatchObject({
       puedeDecidir: false,
@@ -90,6 +111,7 @@ describe('a valuation', () => {
     expect((await of('get_decisiones')).data).toContainEqual({
       vinreg: number,
       vodesc: 'Aviso de seguros',
+      total: null,
       ...decision,
     })
     expect((await read('/valuation', { number })).data.decision).toEqual({
@@ -135,6 +157,8 @@ describe('a valuation', () => {
     ['GET', 'get_decisiones', {}],
     ['POST', 'decidir_valoracion', { vinreg: 301, resultado: 'aceptada' }],
     ['POST', 'preguntar_valoracion', { vinreg: 301, texto: '¿Cuándo?' }],
+    ['POST', 'deshacer_decision', { vinreg: 301 }],
+    ['GET', 'valoracion_pdf', { vinreg: 301 }],
   ] as const)('is for administrators: %s %s', async (method, path, sent) => {
     expect((await portal.call(lucia, method, `/incidencias/${path}`, sent)).status).toBe(403)
   })
@@ -144,6 +168,8 @@ describe('a valuation', () => {
     expect((await of('ver_valoracion', { vinreg: 301 }, pablo)).status).toBe(404)
     expect((await post('decidir_valoracion', { vinreg: 301, resultado: 'aceptada' }, pablo)).status).toBe(404)
     expect((await post('preguntar_valoracion', { vinreg: 301, texto: '¿Cuándo?' }, pablo)).status).toBe(404)
+    expect((await post('deshacer_decision', { vinreg: 301 }, pablo)).status).toBe(404)
+    expect((await of('valoracion_pdf', { vinreg: 301 }, pablo)).status).toBe(404)
   })
 })
 

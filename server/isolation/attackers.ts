@@ -80,7 +80,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
         administrator: true,
       }),
       foreign: foreign(andres, [duero, teide], { company: ['B77', '002'], 'staged-file': [lucia.waiting] }),
-      others: { ...otherRows(andres, 'false'), valuation: 'false' },
+      others: { ...otherRows(andres, 'false'), valuation: 'false', valuation_event: 'false' },
     },
     {
       ...levante,
@@ -89,7 +89,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
       administrator: true,
       own: await ownOf(portal, teo, { ...lev01Of(14), maker: andres.cookie, administrator: true }),
       foreign: foreign(teo, [duero, teide], { 'staged-file': [lucia.waiting] }),
-      others: { ...otherRows(teo, 'false'), valuation: 'false' },
+      others: { ...otherRows(teo, 'false'), valuation: 'false', valuation_event: 'false' },
     },
     {
       ...levante,
@@ -196,6 +196,7 @@ const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] =>
       or x.development_number in (
         select x.number from development x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})`,
     valuation: 'true',
+    valuation_event: 'true',
     conversation: `x.person_id <> ${person}`,
     conversation_turn: `x.person_id <> ${person}`,
   }
@@ -248,6 +249,15 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
     const { data } = await done(portal.call(maker, 'GET', '/consultas/ver_consulta', { llnumreg }))
     return data.incidencias[0].pcnpet
   }
+  const valuation = async () => {
+    if (!about.administrator) return VALUATION_OF_LEVANTE
+    const { rows } = await portal.owner.query<{ number: number }>(
+      `insert into valuation (client_id, number, description, created_on)
+       values ($1, nextval('valuation_number'), 'Aviso de seguros', '2026-11-18') returning number::int`,
+      [LEVANTE],
+    )
+    return rows[0]?.number ?? 0
+  }
   const along = async () => {
     if (maker !== cookie) return null
     const session_id = await talk(portal, cookie)
@@ -286,14 +296,14 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
       await portal.owner.query(`update incident set state = 'installed-in-test' where number = $1`, [number])
       return number
     },
-    valuation: async () => {
-      if (!about.administrator) return VALUATION_OF_LEVANTE
-      const { rows } = await portal.owner.query<{ number: number }>(
-        `insert into valuation (client_id, number, description, created_on)
-         values ($1, nextval('valuation_number'), 'Aviso de seguros', '2026-11-18') returning number::int`,
-        [LEVANTE],
+    valuation,
+    decided: async () => {
+      const number = await valuation()
+      await portal.owner.query(
+        `update valuation set decision = 'accepted', decided_by = 'Otra persona', decided_at = $2 where number = $1`,
+        [number, portal.clock.now],
       )
-      return rows[0]?.number ?? 0
+      return number
     },
     staged: () => stage(portal, cookie),
     conversation,

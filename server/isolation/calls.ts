@@ -199,6 +199,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'incidents.decide': {
     inputs: [async ({ valuation }) => ({ vinreg: await valuation(), resultado: 'rechazada', texto: 'Es caro.' })],
   },
+  'incidents.undoDecision': {
+    inputs: [async ({ decided }) => ({ vinreg: await decided() })],
+  },
+  'incidents.valuationPdf': { inputs: [() => ({ vinreg: 301 })] },
   'incidents.ask': {
     inputs: [
       async ({ mayCreate, valuation }) =>

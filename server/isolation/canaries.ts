@@ -92,7 +92,7 @@ const FREE_TEXT = `
   select t.relname || '.' || a.attname as place, t.relname::text as table, a.attname::text as column,
     row_number() over (order by t.relname, a.attname)::int as index
   from pg_class t join pg_attribute a on a.attrelid = t.oid
-  where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.atttypid = 'text'::regtype
+  where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.atttypid = 'text'::regtype and a.attgenerated = ''
     and exists (select from pg_attribute c where c.attrelid = t.oid and c.attname = 'client_id')
     and not exists (select from pg_constraint k
       where k.conrelid = t.oid and k.contype in ('p', 'u', 'f', 'c') and a.attnum = any (k.conkey))

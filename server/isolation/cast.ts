@@ -83,6 +83,8 @@ export interface Own {
   readonly tested: () => Promise<number>
   /** The client's valuation; for an administrator, one not yet decided. */
   readonly valuation: () => Promise<number>
+  /** One of those, just accepted. */
+  readonly decided: () => Promise<number>
   readonly staged: () => Promise<string>
   readonly entry: () => Promise<object>
   readonly freshCookie: () => Promise<string>

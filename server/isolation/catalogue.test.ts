@@ -61,6 +61,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'ticket',
     'used_entry',
     'valuation',
+    'valuation_event',
     'work_event',
   ])
 })

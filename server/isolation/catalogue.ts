@@ -198,6 +198,7 @@ const PRIVILEGES_OF_STAFF = {
   ticket: 'INSERT,SELECT,UPDATE',
   ticket_number: 'USAGE',
   valuation: 'INSERT,SELECT,UPDATE',
+  valuation_event: 'INSERT,SELECT',
   valuation_number: 'USAGE',
   webhook: 'DELETE,INSERT,SELECT,UPDATE',
   webhook_delivery: 'DELETE,INSERT,SELECT,UPDATE',

@@ -235,6 +235,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleReceivedMail.join': { mail: joining ?? 0, ticket },
     'consoleReceivedMail.discard': { mail: discarding ?? 0 },
     'consoleReceivedMail.restore': { mail: restoring ?? 0 },
+    'consoleValuations.offer': { number: 303, was: 1, description: 'Con otro alcance' },
     'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
     'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },
     'consoleWork.install': { number: await incident(await raise()), where: 'test', on: '2026-11-18' },

@@ -222,6 +222,10 @@ async function addRecords(owner: pg.Client): Promise<void> {
     update valuation v set decision = 'accepted', decided_by = 'Pablo Vega', decided_at = now(), decision_text = 'Adelante',
       ticket_number = (select min(t.number) from ticket t where t.client_id = v.client_id)
       where client_id = ${DUERO};
+    update valuation set lines = jsonb_build_array(jsonb_build_object('concept', 'CAN-' || client_id || '-line', 'hours', null,
+      'price', 100, 'vat', 2100)) where client_id <> ${LEVANTE};
+    insert into valuation_event (client_id, valuation_number, kind, version, lines, author, at)
+      select client_id, number, 'offered', version, lines, 'Sonia Campos', now() from valuation;
     update ticket t set valuation_number = (select min(v.number) from valuation v where v.client_id = t.client_id)
       where client_id = ${DUERO};
     -- A file of an incident and of a development of every other installation, and a claim.

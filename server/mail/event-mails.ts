@@ -98,7 +98,7 @@ async function toldBy(tx: Transaction, event: ToldEvent): Promise<Told[]> {
       return readers.map((reader) => ({ kind, ticket: reader.ticket, about: { subject, number }, reader }))
     }
     case 'valuation': {
-      if (event.kind !== 'opened') return []
+      if (event.kind !== 'opened' && event.kind !== 'revision') return []
       const readers = await valuationReaders(tx, number)
       return readers.map((reader) => ({ kind: 'valuation', ticket: reader.ticket, about: { subject, number }, reader }))
     }

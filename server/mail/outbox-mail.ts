@@ -5,10 +5,18 @@ import type { Transaction } from '../db/sql.ts'
 import { replyTo } from '../mail-in/reply-mark.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { Letter } from './mailer.ts'
-import { foldedMails, mailChoiceOf, mailedWork, readerOf, threadBefore } from './reader-store.ts'
+import { totalOf } from '../incidents/valuation-store.ts'
+import { foldedMails, mailChoiceOf, mailedValuation, mailedWork, readerOf, threadBefore } from './reader-store.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
 import { choiceAddress, linkToken, readerToken, unsubscribeHeaders } from './mail-link.ts'
-import { MAIL_WORDS, type MailFacts, type TicketMailKind, summaryMail, ticketMail } from './ticket-mail.ts'
+import {
+  MAIL_WORDS,
+  type MailFacts,
+  type OfferInMail,
+  type TicketMailKind,
+  summaryMail,
+  ticketMail,
+} from './ticket-mail.ts'
 import { type WrittenMail, writtenMail } from './written-mail.ts'
 
 export interface Writing {
@@ -116,6 +124,9 @@ async function factsOf(
   const about = subject === null || number === null ? null : await mailedWork(tx, subject, number)
   if (subject !== null && !about) return null
   const known = ticket === null ? null : await readerOf(tx, ticket)
+  const offered = subject === 'valuation' && number !== null ? await offerOf(tx, number) : null
+  // Decided or closed meanwhile.
+  if (subject === 'valuation' && !offered) return null
   // It was joined to another ticket, which has mails of its own.
   if (ticket !== null && !known) return null
   // Somebody has written meanwhile, or the period began anew.
@@ -129,9 +140,16 @@ async function factsOf(
       about && number !== null && (subject === 'incident' || subject === 'development')
         ? { ...about, kind: subject, number }
         : null,
-    valuation: about && number !== null && subject === 'valuation' ? { number, title: about.title } : null,
+    valuation: offered && about && number !== null ? { ...offered, number, title: about.title } : null,
     problem: about && number !== null && subject === 'problem' ? { ...about, number } : null,
   }
+}
+
+async function offerOf(tx: Transaction, number: number): Promise<OfferInMail | null> {
+  const found = await mailedValuation(tx, number)
+  return found && !found.isOver
+    ? { version: found.version, total: totalOf(found.lines), validUntil: found.validUntil }
+    : null
 }
 
 /** The mails of a ticket stand together in their reader's mail client, also if the first one never came. */

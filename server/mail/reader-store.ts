@@ -3,6 +3,7 @@ import type { Reader } from '../console/mail/outbox-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { MailKind, MailSubject } from '#contract/mail.ts'
 import type { MailChoice } from '#domain/personal-data.ts'
+import type { ValuationLine } from '#domain/valuation/amounts.ts'
 import type { TicketState } from '#domain/ticket.ts'
 
 /** The reader of mails about a ticket, and the ticket's state. */
@@ -90,6 +91,17 @@ export const mailedWork = (tx: Transaction, subject: MailSubject, number: number
     union all
     select p.title, p.state, null, p.mended_version, null, null, null
     from product_problem p where p.published and p.state = 'mended' and ${subject} = 'problem' and p.problem_id = ${number}`)
+
+/** What a valuation offers, for its mail. */
+export const mailedValuation = (tx: Transaction, number: number) =>
+  tx.maybe<{
+    version: number
+    lines: readonly ValuationLine[]
+    validUntil: string | null
+    isOver: boolean
+  }>(sql`
+    select v.version, v.lines, v.valid_until, v.decision is not null or v.closed_at is not null as is_over
+    from valuation v where ${tx.own('v')} and v.number = ${number}`)
 
 /** The mails of a ticket that its reader may have, the oldest first: their client shows them together. */
 export const threadBefore = (tx: Transaction, ticket: number, email: string, mail: number) =>

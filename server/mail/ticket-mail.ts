@@ -1,3 +1,4 @@
+import { figuresIn } from '#contract/valuation/figures.ts'
 import { type Language, momentIn } from '#contract/moment.ts'
 import type { MailKind } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
@@ -18,9 +19,17 @@ export interface MailFacts {
   /** When it will count as accepted, for the warnings. */
   readonly at?: Date | null
   readonly work?: MailFactsOfWork | null
-  readonly valuation?: { readonly number: number; readonly title: string } | null
+  readonly valuation?: (OfferInMail & { readonly number: number; readonly title: string }) | null
   /** A problem of the product, with the version that mends it. */
   readonly problem?: { readonly number: number; readonly title: string; readonly version: string } | null
+}
+
+export interface OfferInMail {
+  readonly version: number
+  /** In cents, with VAT; null for one without lines. */
+  readonly total: number | null
+  /** `YYYY-MM-DD` */
+  readonly validUntil: string | null
 }
 
 export interface MailFactsOfWork {
@@ -94,15 +103,30 @@ export function summaryMail(
 
 function datesOf(work: MailFactsOfWork, language: Language): string[] {
   const { stages, noDate } = MAIL_WORDS[language]
-  const day = (date: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
   const dates = [
     [stages.delivery, work.plannedDelivery],
     [stages.test, work.plannedTest],
     [stages.production, work.plannedProduction],
   ] as const
-  const known = dates.flatMap(([stage, date]) => (date === null ? [] : [`${stage}: ${day(date)}`]))
+  const known = dates.flatMap(([stage, date]) => (date === null ? [] : [`${stage}: ${longDay(date, language)}`]))
   return known.length > 0 ? known : [noDate]
+}
+
+const longDay = (date: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+/** How much it is, and until when it holds. */
+function offerIn({ valuation }: MailFacts, language: Language): string {
+  const { offer } = MAIL_WORDS[language]
+  if (!valuation) return ''
+  const { version, total, validUntil } = valuation
+  return [
+    ...(version > 1 ? [offer.changed] : []),
+    ...(total === null ? [] : [offer.total(figuresIn(language).money(total))]),
+    ...(validUntil === null ? [] : [offer.until(longDay(validUntil, language))]),
+  ]
+    .map((sentence) => ` ${sentence}`)
+    .join('')
 }
 
 const momentOf = ({ at }: MailFacts, language: Language): string => (at ? momentIn(language, at) : '')
@@ -167,8 +191,8 @@ export const MAIL_WORDS = {
         `${ofWork(facts, 'El desarrollo', 'La incidencia')} ${facts.work?.number ?? ''}, ${es.titled(facts)}, ya está en su base de datos de pruebas${es.version(facts)}. Pruébelo y díganos si funciona.`,
       'date-moved': (facts) =>
         `Han cambiado las fechas previstas ${facts.work?.kind === 'development' ? `del desarrollo ${facts.work.number}` : `de ${es.work(facts)}`}, ${es.titled(facts)}.`,
-      valuation: ({ valuation }) =>
-        `La valoración ${valuation?.number ?? ''}, «${valuation?.title ?? ''}», espera su decisión: acéptela o recházela.`,
+      valuation: (facts) =>
+        `La valoración ${facts.valuation?.number ?? ''}, «${facts.valuation?.title ?? ''}», espera su decisión: acéptela o recházela.${offerIn(facts, 'es')}`,
       mended: ({ problem }) =>
         `El problema ${problem?.number ?? ''}, «${problem?.title ?? ''}», del que nos dijo que le afecta, está corregido en la versión ${problem?.version ?? ''}.`,
       silence: (facts) =>
@@ -182,6 +206,11 @@ export const MAIL_WORDS = {
     },
     stages: { delivery: 'Entrega', test: 'Instalación en pruebas', production: 'Instalación en real' },
     noDate: 'Por ahora no hay ninguna fecha prevista.',
+    offer: {
+      changed: 'Soporte la ha cambiado: la anterior ya no vale.',
+      total: (total: string) => `Son ${total}, IVA incluido.`,
+      until: (day: string) => `Puede decidirla hasta el ${day}.`,
+    },
     open: 'Abrir el ticket en Soporte online',
     enter: 'Abrir Soporte online',
     code: {
@@ -247,8 +276,8 @@ export const MAIL_WORDS = {
       'installed-in-test': (facts) =>
         `${capital(en.work(facts))}, ${en.titled(facts)}, is in your test database now${en.version(facts)}. Please try it and tell us whether it works.`,
       'date-moved': (facts) => `The planned dates of ${en.work(facts)}, ${en.titled(facts)}, have changed.`,
-      valuation: ({ valuation }) =>
-        `Valuation ${valuation?.number ?? ''}, “${valuation?.title ?? ''}”, waits for your decision: accept or reject it.`,
+      valuation: (facts) =>
+        `Valuation ${facts.valuation?.number ?? ''}, “${facts.valuation?.title ?? ''}”, waits for your decision: accept or reject it.${offerIn(facts, 'en')}`,
       mended: ({ problem }) =>
         `Problem ${problem?.number ?? ''}, “${problem?.title ?? ''}”, which you told us affects you, is mended in version ${problem?.version ?? ''}.`,
       silence: (facts) =>
@@ -262,6 +291,11 @@ export const MAIL_WORDS = {
     },
     stages: { delivery: 'Delivery', test: 'Installation for testing', production: 'Installation for production' },
     noDate: 'For now no date is planned.',
+    offer: {
+      changed: 'Support has changed it: the one before no longer holds.',
+      total: (total: string) => `It comes to ${total}, VAT included.`,
+      until: (day: string) => `You can decide it until ${day}.`,
+    },
     open: 'Open the ticket in Online support',
     enter: 'Open Online support',
     code: {

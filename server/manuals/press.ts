@@ -23,9 +23,14 @@ export interface Press {
   downloadReport(
     report: Report,
     of: { readonly date: string; readonly language: Language },
-    caller: Caller,
+    reader: Reader,
   ): Promise<FileAnswer>
   close(): Promise<void>
+}
+
+/** A customer, or somebody of the portal's own. */
+interface Reader {
+  readonly person: number | null
 }
 
 /** Titled parts in order. */
@@ -58,7 +63,7 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
   async function download(
     publication: Publication,
     { images }: Pick<Documents, 'images'>,
-    { person }: Caller,
+    { person }: Reader,
   ): Promise<FileAnswer> {
     const { bytes, stream } = await printer.print(publication, images, person)
     const headers = {
@@ -78,10 +83,10 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
       const document = readable(documents, OWN_DOCUMENTS[own], caller)
       return () => download({ title: document.title, documents: [document] }, documents, caller)
     },
-    async downloadReport({ title, lines, parts }, { date, language }, caller) {
+    async downloadReport({ title, lines, parts }, { date, language }, reader) {
       const sections = parts.map((part) => ({ ...part, since: null, programs: [], topics: [] }))
       const report = { ...PLAIN, id: 'informe', title, date, sections }
-      return download({ title, documents: [report], own: { lines, language } }, { images: new Map() }, caller)
+      return download({ title, documents: [report], own: { lines, language } }, { images: new Map() }, reader)
     },
     close: () => printer.close(),
   }

@@ -22,6 +22,7 @@ const SAME: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'internal-notes': [['at', 'username']],
   valuations: [['created_on', 'description']],
   'work-events': [['at', 'kind']],
+  'valuation-events': [['at', 'kind']],
   'data-change-requests': [['requested_at']],
   files: [['sha256', 'sequence']],
 }

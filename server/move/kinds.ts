@@ -29,7 +29,8 @@ export const KINDS: readonly Kind[] = [
       select assignee from ticket where client_id = ${client} union select noted_by from ticket where client_id = ${client}
       union select username from entry where client_id = ${client}
       union select username from internal_note where client_id = ${client}
-      union select username from attachment where client_id = ${client})`,
+      union select username from attachment where client_id = ${client}
+      union select username from valuation_event where client_id = ${client})`,
   }),
   kind('clients', 'client', 'client_id name email areas active second_factor_required', {
     order: 'client_id',
@@ -112,8 +113,14 @@ export const KINDS: readonly Kind[] = [
     'valuations',
     'valuation',
     `client_id number description created_on ticket_number development_number decision decided_by decided_at decision_text
-      closed_at`,
-    { order: 'client_id number' },
+      closed_at version lines valid_until`,
+    { order: 'client_id number', omitted: ['said'] },
+  ),
+  kind(
+    'valuation-events',
+    'valuation_event',
+    'client_id event_id valuation_number kind version description lines valid_until text author username at',
+    { order: 'client_id event_id' },
   ),
   kind(
     'work-events',

@@ -12,7 +12,8 @@ import { MAIL_CHOICES } from '#domain/personal-data.ts'
 import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { AREAS, ENTRY_KINDS, MESSAGES, TICKET_KINDS, TICKET_STATES } from '#domain/ticket.ts'
 import { ANY_URGENCIES } from '#domain/urgency.ts'
-import { DECISIONS } from '#domain/valuation.ts'
+import { MAX_CONCEPT, MAX_HOURS, MAX_LINES, MAX_PRICE, MAX_VAT } from '#domain/valuation/amounts.ts'
+import { DECISIONS, VALUATION_EVENTS } from '#domain/valuation/valuation.ts'
 import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
 import * as z from 'zod/mini'
 import { isFileId } from '../db/file-places.ts'
@@ -57,6 +58,20 @@ const installed = {
   plannedProduction: none(day),
   productionInstalledOn: none(day),
 }
+
+const counted32 = z.int().check(z.minimum(1), z.maximum(1_000_000))
+
+/** What a valuation offers, in hundredths. */
+const offeredLines = z
+  .array(
+    z.strictObject({
+      concept: given(MAX_CONCEPT),
+      hours: none(z.int().check(z.minimum(1), z.maximum(MAX_HOURS))),
+      price: z.int().check(z.minimum(-MAX_PRICE), z.maximum(MAX_PRICE)),
+      vat: z.int().check(z.minimum(0), z.maximum(MAX_VAT)),
+    }),
+  )
+  .check(z.maxLength(MAX_LINES))
 
 /** What a line of each kind is. The checks of the database stand here too: what passes is refused by none of them. */
 export const LINES = {
@@ -270,12 +285,30 @@ export const LINES = {
       decidedAt: none(moment),
       decisionText: text,
       closedAt: none(moment),
+      // Exports of before valuations had lines.
+      version: z.prefault(counted32, 1),
+      lines: z.prefault(offeredLines, []),
+      validUntil: z.prefault(none(day), null),
     })
     .check(
       z.refine(({ decision, decidedAt }) => (decision === null) === (decidedAt === null), {
         error: 'a decision has its moment',
       }),
     ),
+  'valuation-events': z.strictObject({
+    clientId: given15,
+    eventId: counted,
+    valuationNumber: counted,
+    kind: z.enum(VALUATION_EVENTS),
+    version: counted32,
+    description: text,
+    lines: offeredLines,
+    validUntil: none(day),
+    text,
+    author: name,
+    username: none(username),
+    at: moment,
+  }),
   'work-events': z
     .strictObject({
       clientId: given15,

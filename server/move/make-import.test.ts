@@ -158,6 +158,13 @@ no such user');
     update ticket t set related_ticket = numbers[3] from three where t.client_id = three.client_id and t.number = numbers[1];
     update valuation v set decision = 'accepted', decided_by = 'Pablo', decided_at = now(), decision_text = 'Adelante', closed_at = now(),
       ticket_number = (select max(t.number) from ticket t where t.client_id = v.client_id);
+    update valuation v set version = 2, valid_until = '2026-12-31',
+      lines = '[{"concept": "Back\\slash \t \"comillas\" \\N ñ 😀", "hours": 1250, "price": -6000, "vat": 2100},
+        {"concept": "Precio cerrado", "hours": null, "price": 1, "vat": 0}]';
+    insert into valuation_event (client_id, valuation_number, kind, version, description, lines, valid_until, text, author, username, at)
+      select client_id, number, 'offered', 2, description, lines, valid_until, '', 'Nóminas', 'clave-1', now() from valuation
+      union all
+      select client_id, number, 'undone', 2, '', '[]', null, E'Back\slash	tab', 'Pablo', null, now() from valuation;
     update ticket t set valuation_number = (select min(v.number) from valuation v where v.client_id = t.client_id)
       where t.number in (select max(number) from ticket group by client_id);
     update module set listed = not listed, name = name || ' (otra)' where number = (select min(number) from module)`)

@@ -116,7 +116,8 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
 const NULL = '\\N'
 
 function copied(value: unknown, field = ''): string {
-  // Only the areas of a client are a list, and their words need no quotes.
+  if (field === 'lines') return copied(JSON.stringify(value))
+  // Otherwise only the areas of a client are a list, and their words need no quotes.
   if (Array.isArray(value)) return `{${value.join(',')}}`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return NULL

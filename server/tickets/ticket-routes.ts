@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { OFFICE_ZONE } from '#contract/moment.ts'
+import { OFFICE_ZONE, officeDay } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { countProblem } from '#domain/attachment.ts'
 import {
@@ -69,8 +69,8 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     return () =>
       Promise.resolve(ticketSheet({ tab: list.tab, numbers, read, now, sentences, language: languageOf(request) }))
   })
-  bind(binding, api.tickets.counters, async (_input, { tx, caller }) => {
-    const [tabs, unread] = await Promise.all([countTabs(tx, caller), countUnread(tx, caller)])
+  bind(binding, api.tickets.counters, async (_input, { tx, caller, now }) => {
+    const [tabs, unread] = await Promise.all([countTabs(tx, caller, officeDay(now)), countUnread(tx, caller)])
     return { ...tabs, ...unread }
   })
   bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))

@@ -167,17 +167,21 @@ export interface TabCounts {
   readonly incidents: number
   readonly developments: number
   readonly valuations: number
+  /** Those that can be decided today. */
+  readonly undecided: number
 }
 
 /** The size of each list for the caller, without filters. */
-export const countTabs = (tx: Transaction, caller: Caller) =>
+export const countTabs = (tx: Transaction, caller: Caller, today: string) =>
   tx.row<TabCounts>(sql`
     select
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as in_progress,
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
       (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
-      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations`)
+      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations,
+      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}
+        and (v.valid_until is null or v.valid_until >= ${today}::date)) as undecided`)
 
 /** How many of the tickets in progress have something that the caller has not seen. */
 export const countUnread = (tx: Transaction, caller: Caller) =>

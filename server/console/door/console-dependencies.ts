@@ -7,6 +7,7 @@ import type { AtOnce } from '../../http/at-once.ts'
 import type { Budgets } from '../../http/budgets.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Library } from '../../manuals/library.ts'
+import type { Press } from '../../manuals/press.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
 
@@ -32,6 +33,8 @@ export interface ConsoleDependencies {
   readonly mailer: Mailer
   /** Its version notes say which versions exist. */
   readonly library: Library
+  /** Prints valuations. */
+  readonly press: Pick<Press, 'downloadReport'>
   /** Undefined: technicians log in by password alone. */
   readonly openId: OpenIdSettings | undefined
   /** Hosts of the private network that webhooks may go to. */

@@ -163,13 +163,17 @@ export async function isFailed(
   return failed
 }
 
-/** The technician of the ticket that a valuation belongs to; null without one. */
+/** The technician of the ticket that a valuation belongs to or, without one, who last offered it; null if nobody is known. */
 export async function valuedFor(tx: StaffTransaction, client: number, number: number): Promise<string | null> {
-  const found = await tx.maybe<{ assignee: string | null }>(sql`
-    select any_t.assignee from valuation any_v
-      join ticket any_t on any_t.client_id = any_v.client_id and any_t.number = any_v.ticket_number
-    where any_v.client_id = ${client} and any_v.number = ${number}`)
-  return found?.assignee ?? null
+  const found = await tx.maybe<{ username: string | null }>(sql`
+    select coalesce(
+      (select any_t.assignee from ticket any_t
+        where any_t.client_id = any_v.client_id and any_t.number = any_v.ticket_number),
+      (select any_h.username from valuation_event any_h join technician w on w.username = any_h.username and w.active
+        where any_h.client_id = any_v.client_id and any_h.valuation_number = any_v.number and any_h.kind = 'offered'
+        order by any_h.event_id desc limit 1)) as username
+    from valuation any_v where any_v.client_id = ${client} and any_v.number = ${number}`)
+  return found?.username ?? null
 }
 
 /** The newest notes of a ticket, since a moment. */

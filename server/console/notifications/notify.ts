@@ -67,7 +67,9 @@ const CUSTOMERS_WORDS: readonly EventKind[] = ['reply', 'note', 'rejection']
 async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Promise<readonly Told[]> {
   const { client, kind, subject, number } = event
   if (subject === 'valuation') {
-    return kind === 'decision' ? [{ kind: 'decided', username: await valuedFor(tx, client, number) }] : []
+    if (kind !== 'decision' && kind !== 'decision-undone') return []
+    const username = await valuedFor(tx, client, number)
+    return [{ kind: kind === 'decision' ? 'decided' : 'undone', username }]
   }
   if (subject !== 'ticket') {
     const isFailure = kind === 'validation' && (await isFailed(tx, client, subject, number))

@@ -1,6 +1,7 @@
 import type { consoleValuations } from '#contract/console/work.ts'
 import type { Data } from '#contract/endpoint.ts'
-import type { Decision } from '#domain/valuation.ts'
+import type { Decision } from '#domain/valuation/valuation.ts'
+import type { ValuationLine } from '#domain/valuation/amounts.ts'
 import { MOST_LISTED } from '../../db/newest.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
@@ -19,11 +20,15 @@ export interface ValuationQuestion {
   readonly limit: number
 }
 
-export type ListedValuation = Omit<Data<typeof consoleValuations.list>['items'][number], 'decision'> & {
+export type ListedValuation = Omit<
+  Data<typeof consoleValuations.list>['items'][number],
+  'decision' | 'total' | 'expired'
+> & {
   readonly decision: Decision | null
   readonly decidedBy: string | null
   readonly decidedAt: Date | null
   readonly decisionText: string
+  readonly lines: readonly ValuationLine[]
 }
 
 /** One part of all clients' valuations, newest first. */
@@ -77,7 +82,7 @@ const valuations = (runner: Runner, which: Statement) =>
   runner.rows<ListedValuation>(sql`
     select v.number, v.description, v.created_on, v.ticket_number as ticket,
       v.development_number as development, v.decision, v.decided_by, v.decided_at,
-      v.decision_text, v.closed_at,
+      v.decision_text, v.closed_at, v.version, v.lines, v.valid_until,
       (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
         where any_c.client_id = v.client_id) as client,
       (select count(*) from ticket any_t
@@ -91,9 +96,9 @@ const VIEW: Readonly<Record<ValuationView, Statement>> = {
   all: sql`true`,
 }
 
-/** Valuations whose description or client's name contains a word, or that have it as their number. */
+/** Valuations whose description, lines or client's name contains a word, or that have it as their number. */
 const saying = (word: string): Statement => sql`
-  select any_v.client_id, any_v.number from valuation any_v where search_words(any_v.description) @@ ${wordQuery(word)}
+  select any_v.client_id, any_v.number from valuation any_v where search_words(any_v.said) @@ ${wordQuery(word)}
   union all
   select any_v.client_id, any_v.number from valuation any_v where any_v.client_id = any(${clientsSaying(word)})
   union all
@@ -101,7 +106,7 @@ const saying = (word: string): Statement => sql`
 
 /** The same test for a single one. */
 const saysItself = (word: string): Statement => sql`(
-  search_words(v.description) @@ ${wordQuery(word)} or v.client_id = any(${clientsSaying(word)})
+  search_words(v.said) @@ ${wordQuery(word)} or v.client_id = any(${clientsSaying(word)})
   or v.number = ${numberIn(word)})`
 
 export interface NewValuation {
@@ -109,16 +114,19 @@ export interface NewValuation {
   readonly on: string
   readonly ticket: number | null
   readonly development: number | null
+  readonly lines: readonly ValuationLine[]
+  readonly validUntil: string | null
 }
 
 export const insertValuation = async (
   tx: Transaction,
-  { description, on, ticket, development }: NewValuation,
+  { description, on, ticket, development, lines, validUntil }: NewValuation,
 ): Promise<number> =>
   (
     await tx.row<{ number: number }>(sql`
-      insert into valuation (client_id, number, description, created_on, ticket_number, development_number)
-      values (${tx.client}, nextval('valuation_number'), ${description}, ${on}, ${ticket}, ${development})
+      insert into valuation (client_id, number, description, created_on, ticket_number, development_number, lines, valid_until)
+      values (${tx.client}, nextval('valuation_number'), ${description}, ${on}, ${ticket}, ${development},
+        ${JSON.stringify(lines)}::jsonb, ${validUntil})
       returning number`)
   ).number
 
@@ -130,6 +138,17 @@ export const setBelonging = (
   tx.rows(sql`
     update valuation v set ticket_number = ${ticket}, development_number = ${development}
     where ${tx.own('v')} and v.number = ${number}`)
+
+/** Replaces what it offers. */
+export const setOffer = (
+  tx: Transaction,
+  number: number,
+  { description, lines, validUntil }: Pick<NewValuation, 'description' | 'lines' | 'validUntil'>,
+) =>
+  tx.row<{ version: number }>(sql`
+    update valuation v set description = ${description}, lines = ${JSON.stringify(lines)}::jsonb, valid_until = ${validUntil},
+      version = v.version + 1
+    where ${tx.own('v')} and v.number = ${number} returning v.version`)
 
 export const closeValuation = (tx: Transaction, number: number, at: Date) =>
   tx.rows(sql`update valuation v set closed_at = ${at} where ${tx.own('v')} and v.number = ${number}`)

@@ -425,7 +425,7 @@ async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext)
     testInstalledOn: work.testInstalledOn,
     productionInstalledOn: work.productionInstalledOn,
     linkedTickets: tickets.map((ticket) => ({ ...ticket, turn: shownTurn(ticket) })),
-    valuations: valuations.map(listedRowOf),
+    valuations: valuations.map((valuation) => listedRowOf(valuation, dayOf(now))),
     problem: (work.kind === 'incident' && (await problemOfIncident(own, work.number))) || null,
     attachments,
     history: await eventsOf(own, [work]),

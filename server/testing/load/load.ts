@@ -579,7 +579,7 @@ async function insertWordsOfOthers(owner: pg.Client): Promise<void> {
       from attachment a where num_nonnulls(a.ticket_number, a.incident_number, a.development_number) > 0
       union all select client_id, number, 'i', title from incident
       union all select client_id, number, 'd', title || ' ' || budget from development
-      union all select client_id, number, 'v', description from valuation;
+      union all select client_id, number, 'v', said from valuation;
     create temp table load_term as
       select d.text, t.word, t.stem from (select distinct text from load_said) d cross join lateral search_terms(d.text) t;
     insert into search_place (client_id, number, place, stem)

@@ -1,0 +1,84 @@
+import { figuresIn } from '#contract/valuation/figures.ts'
+import { useFormat } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
+import { useWorkMessages } from '../messages/work.ts'
+import type { ValuationView } from './work-queries.ts'
+import valuation from './valuation.module.css'
+import styles from './work.module.css'
+
+/** The lines, with what the server reckons. */
+export function Amounts({ valuation: { amounts } }: { valuation: ValuationView }) {
+  const { valuation: words } = useWorkMessages()
+  const { money, quantity } = figuresIn(useLanguage())
+  if (amounts === null) return null
+  return (
+    <table className={valuation.amounts}>
+      <caption>{words.lines}</caption>
+      <tbody>
+        {amounts.lines.map(({ concept, hours, price, vat, amount }, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {concept}
+              <small>
+                {hours === null
+                  ? words.fixed(quantity(vat))
+                  : words.byHours(quantity(hours), money(price), quantity(vat))}
+              </small>
+            </th>
+            <td>{money(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{words.base}</th>
+          <td>{money(amounts.base)}</td>
+        </tr>
+        {amounts.taxes.map(({ vat, base, amount }) => (
+          <tr key={vat}>
+            <th scope="row">{words.tax(quantity(vat), money(base))}</th>
+            <td>{money(amount)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{words.total}</th>
+          <td>{money(amounts.total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+export function History({ valuation: { history } }: { valuation: ValuationView }) {
+  const { valuation: words } = useWorkMessages()
+  const { money } = figuresIn(useLanguage())
+  const { day, dateTime } = useFormat()
+  if (history.length === 0) return null
+  return (
+    <div className={styles.box}>
+      <h2 className={styles.boxTitle}>{words.history}</h2>
+      <ol className={styles.history}>
+        {history.map(({ kind, version, description, total, validUntil, text, by, at }, index) => (
+          <li key={index}>
+            <strong>{words.event[kind](version)}</strong>{' '}
+            <span className={styles.quiet}>
+              {by}, {dateTime(at)}
+            </span>
+            {kind === 'offered' && (
+              <p className={styles.text}>
+                {[
+                  description,
+                  total === null ? '' : money(total),
+                  validUntil === null ? '' : `${words.validUntil} ${day(validUntil)}`,
+                ]
+                  .filter((said) => said !== '')
+                  .join(' · ')}
+              </p>
+            )}
+            {text !== '' && <p className={styles.text}>{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
