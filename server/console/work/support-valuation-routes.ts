@@ -1,5 +1,6 @@
 import { plainTitle } from '#domain/one-line.ts'
 import { consoleApi } from '#contract/console/api.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { officeDay } from '#contract/moment.ts'
 import { type ValuationLine, amountsOf } from '#domain/valuation/amounts.ts'
 import { mayAsk, mayOffer } from '#domain/valuation/valuation.ts'
@@ -40,10 +41,10 @@ import { clientOfWork } from './support-work-store.ts'
 
 const PART = 50
 
+const endpoints = consoleApi.consoleValuations
+
 /** Valuations for clients, and their administrators' decisions. */
 export function bindValuationsOfAll(binding: ConsoleBinding, { press }: Pick<ConsoleDependencies, 'press'>): void {
-  const endpoints = consoleApi.consoleValuations
-
   bindConsole(binding, endpoints.list, async ({ view = 'all', limit = PART, ...filter }, { tx, now, note }) => {
     const { items, next } = await listValuations(tx, { view, limit, ...filter })
     await note({ client: filter.client ?? null, details: { view, ...filter } })
@@ -63,35 +64,8 @@ export function bindValuationsOfAll(binding: ConsoleBinding, { press }: Pick<Con
       mayOffer: mayOffer({ decision: valuation.decision, closed: valuation.closedAt !== null }).allowed,
     }
   })
-  bindConsole(binding, endpoints.create, async (input, context) => {
-    const { tx, now, note, sentences, technician } = context
-    const offer = offerOf(input, context)
-    const places = await placesOf(input, tx)
-    const clients = new Set([...places.clients, ...(input.client ? [input.client] : [])])
-    const [client] = clients
-    if (client === undefined) throw invalid((s) => s.field.required(), { client: sentences.field.required() })
-    if (clients.size > 1) throw otherClient()
-    const own = tx.of(client)
-    if (!(await clientCard(own))) throw notFound()
-    const { ticket, development } = places
-    const on = input.on ?? officeDay(now)
-    const number = await insertValuation(own, { ...offer, on, ticket, development })
-    await addValuationEvent(own, number, { kind: 'offered', version: 1, offer, ...made(technician, now) })
-    await note({ client, ticket, details: { valuation: number, development } })
-    return { number }
-  })
-  bindConsole(binding, endpoints.offer, async (input, context) => {
-    const { own, valuation } = await hold(input.number, context)
-    const { number } = valuation
-    const verdict = mayOffer({ decision: valuation.decision, closed: valuation.closedAt !== null })
-    if (!verdict.allowed) throw new Problem(409, (s) => s.work[verdict.reason]())
-    if (input.was !== valuation.version) throw new Problem(409, (s) => s.workForm['changed-meanwhile']())
-    const offer = offerOf(input, context)
-    const { version } = await setOffer(own, number, offer)
-    await addValuationEvent(own, number, { kind: 'offered', version, offer, ...made(context.technician, context.now) })
-    await context.note({ client: own.client, ticket: valuation.ticket, details: { valuation: number, version } })
-    return { version }
-  })
+  bindConsole(binding, endpoints.create, create)
+  bindConsole(binding, endpoints.offer, change)
   bindConsoleFile(binding, endpoints.pdf, async ({ number }, { tx, now, note, request }) => {
     const found = await valuationNumbered(tx, number)
     if (!found) throw notFound()
@@ -125,6 +99,38 @@ export function bindValuationsOfAll(binding: ConsoleBinding, { press }: Pick<Con
     await context.note({ client: own.client, ticket: valuation.ticket, details: { valuation: number } })
     return null
   })
+}
+
+async function create(input: Input<typeof endpoints.create>, context: ConsoleContext) {
+  const { tx, now, note, sentences, technician } = context
+  const offer = offerOf(input, context)
+  const places = await placesOf(input, tx)
+  const clients = new Set([...places.clients, ...(input.client ? [input.client] : [])])
+  const [client] = clients
+  if (client === undefined) throw invalid((s) => s.field.required(), { client: sentences.field.required() })
+  if (clients.size > 1) throw otherClient()
+  const own = tx.of(client)
+  if (!(await clientCard(own))) throw notFound()
+  const { ticket, development } = places
+  const on = input.on ?? officeDay(now)
+  const number = await insertValuation(own, { ...offer, on, ticket, development })
+  await addValuationEvent(own, number, { kind: 'offered', version: 1, offer, ...made(technician, now) })
+  await note({ client, ticket, details: { valuation: number, development } })
+  return { number }
+}
+
+/** What it said before stays in its history. */
+async function change(input: Input<typeof endpoints.offer>, context: ConsoleContext) {
+  const { own, valuation } = await hold(input.number, context)
+  const { number } = valuation
+  const verdict = mayOffer({ decision: valuation.decision, closed: valuation.closedAt !== null })
+  if (!verdict.allowed) throw new Problem(409, (s) => s.work[verdict.reason]())
+  if (input.was !== valuation.version) throw new Problem(409, (s) => s.workForm['changed-meanwhile']())
+  const offer = offerOf(input, context)
+  const { version } = await setOffer(own, number, offer)
+  await addValuationEvent(own, number, { kind: 'offered', version, offer, ...made(context.technician, context.now) })
+  await context.note({ client: own.client, ticket: valuation.ticket, details: { valuation: number, version } })
+  return { version }
 }
 
 const made = ({ name, username }: Technician, now: Date) => ({ by: name, username, at: now })
