@@ -26,7 +26,8 @@ const counters = (unread: number) => ({
   incidents: 0,
   developments: 0,
   history: 0,
-  valuations: 0, undecided: 0,
+  valuations: 0,
+  undecided: 0,
   unread,
 })
 
