@@ -47,10 +47,10 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
 
 /** Which tickets a list has, in its order. */
 export async function listedKeys(runner: Runner, question: QueueQuestion, asking: Asking) {
-  const { by } = orderOf(question)
+  const order = orderOf(question)
   const where = await narrowed(runner, question, asking)
   return runner.rows<TicketKey>(sql`
-    select t.client_id as client, t.number from ${TICKETS} where ${where} order by ${by} limit ${question.limit}`)
+    select t.client_id as client, t.number from ${TICKETS} where ${where} order by ${order.by} limit ${question.limit}`)
 }
 
 export interface TicketKey {
