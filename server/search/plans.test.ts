@@ -10,7 +10,6 @@ import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 // The query plans of the customers' search and of what says the same as a ticket being written, among 20,000 tickets with their words.
 
 const SIZE = { tickets: 20_000, clients: 40, largest: 8_000, smallest: 30, ticketsAPerson: 50 }
-const LOADING_MS = 300_000
 
 let portal: TestApp
 let server: FastifyInstance
@@ -37,7 +36,7 @@ beforeAll(async () => {
   }
   people['the largest client'] = find(bySize[0]?.client, 'client')
   people['one person of the largest client'] = find(bySize[0]?.client, 'own')
-}, LOADING_MS)
+})
 afterAll(async () => {
   await server.close()
   await portal.close()

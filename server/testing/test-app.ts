@@ -75,6 +75,8 @@ interface Options {
   readonly dependencies?: Partial<AppDependencies>
   readonly database?: Partial<DatabaseOptions>
   readonly settings?: (settings: Settings) => Settings
+  /** The database to copy; by default the demo's. */
+  readonly template?: string
 }
 
 let copies = 0
@@ -84,12 +86,15 @@ export async function testApp({
   dependencies,
   database: databaseOptions,
   settings: change,
+  template: from,
 }: Options = {}): Promise<TestApp> {
   const demo = inject('demo')
-  const template = new URL(demo.url)
+  const template = new URL(from ?? demo.url)
   const name = `test_${process.pid}_${(copies += 1)}`
   await asOwner(template.href, 'postgres', (client) =>
-    client.query(`create database ${name} template ${template.pathname.slice(1)}`),
+    client.query(
+      `create database ${name} template ${template.pathname.slice(1)} ${from === undefined ? '' : 'strategy file_copy'}`,
+    ),
   )
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
   const files = await mkdtemp(join(tmpdir(), 'portal-files-'))

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StandingEntry, standingOf } from '#domain/ticket.ts'
 import { openDatabase } from '../db/sql.ts'
-import { type LoadedPerson, HUNDRED_THOUSAND, load } from '../testing/load/load.ts'
+import { type LoadedPerson, HUNDRED_THOUSAND } from '../testing/load/load.ts'
+import { loadedApp } from '../testing/load/loaded.ts'
 import { asServer, plansOf, readingOf } from '../testing/query-plan.ts'
 import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
 import { secondServer } from '../testing/second-server.ts'
-import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { type TestApp, answerOf } from '../testing/test-app.ts'
 
 // The query plans of the server's real statements, among 100,000 tickets of 200 clients. The statements are recorded while
 // requests run, then explained under the server's role, prepared and with bind parameters.
 
 const PAGE = 10
-const LOADING_MS = 120_000
 const SMALL_TABLE = 300
 
 let portal: TestApp
@@ -22,8 +22,8 @@ let clientTables: Set<string>
 const people: Record<string, LoadedPerson> = {}
 
 beforeAll(async () => {
-  portal = await testApp()
-  const loaded = await load(portal.owner, NOON)
+  const loaded = await loadedApp()
+  portal = loaded.portal
   const database = openDatabase(portal.url, { connections: 2 })
   const recording = recordingDatabase(database)
   recorded = recording.recorded
@@ -33,7 +33,7 @@ beforeAll(async () => {
     "select table_name as name from information_schema.columns where column_name = 'client_id' and table_schema = 'public'",
   )
   clientTables = new Set(rows.map(({ name }) => name))
-  const bySize = loaded.toSorted((a, b) => b.tickets - a.tickets || a.contact - b.contact)
+  const bySize = loaded.people.toSorted((a, b) => b.tickets - a.tickets || a.contact - b.contact)
   const [largest, smallest] = [bySize[0]?.client, bySize.at(-1)?.client]
   const find = (client: number | undefined, visibility: LoadedPerson['visibility']) => {
     const found = bySize.find((person) => person.client === client && person.visibility === visibility)
@@ -44,7 +44,7 @@ beforeAll(async () => {
   people['the smallest client'] = find(smallest, 'client')
   people[INSTALLATION] = find(largest, 'installation')
   people[PERSON] = find(largest, 'own')
-}, LOADING_MS)
+})
 afterAll(async () => {
   await server.close()
   await portal.close()

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { QUEUE_ORDERS } from '#contract/console/queue/queue-filter.ts'
 import { type Limit, consolePlans } from '../../testing/console-plans.ts'
-import { load } from '../../testing/load/load.ts'
-import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
+import { loadedApp } from '../../testing/load/loaded.ts'
+import { NOON, type TestApp } from '../../testing/test-app.ts'
 
 // The query plans of the console's lists across clients, among 100,000 tickets of 200 clients.
-
-/** Most of it goes into indexing the words of 400,000 entries. */
-const LOADING_MS = 300_000
 
 let portal: TestApp
 let plans: Awaited<ReturnType<typeof consolePlans>>
 
 beforeAll(async () => {
-  portal = await testApp()
-  await load(portal.owner, NOON, { searchable: 'lists' })
+  ;({ portal } = await loadedApp())
   await portal.owner.query(`
     insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'carga-1', 'Pendiente de contabilidad', created_at from ticket where client_id > 700000 and number % 7 = 0;
@@ -30,7 +26,7 @@ beforeAll(async () => {
   const tables = new Set(rows.map(({ name }) => name))
   expect(tables).toContain('ticket')
   plans = await consolePlans(portal, tables)
-}, LOADING_MS)
+})
 afterAll(async () => {
   await plans.close()
   await portal.close()
