@@ -8,6 +8,8 @@ interface EntryProps {
   readonly words: string
   readonly link: LinkProps
   readonly count?: number | undefined
+  /** There are more than that. */
+  readonly hasMore?: boolean | undefined
   /** How many of them have something unread. */
   readonly unread?: number | undefined
   readonly alarming?: boolean
@@ -15,7 +17,16 @@ interface EntryProps {
 }
 
 /** One line of the menu. */
-export function MenuEntry({ icon: Icon, words, link, count, unread = 0, alarming = false, onNavigate }: EntryProps) {
+export function MenuEntry({
+  icon: Icon,
+  words,
+  link,
+  count,
+  hasMore = false,
+  unread = 0,
+  alarming = false,
+  onNavigate,
+}: EntryProps) {
   const { layout } = useMessages()
   return (
     <Link
@@ -23,12 +34,12 @@ export function MenuEntry({ icon: Icon, words, link, count, unread = 0, alarming
       className={styles.link}
       data-alarming={alarming || undefined}
       onClick={onNavigate}
-      {...(count !== undefined && !unread && { 'aria-label': layout.counted(words, count) })}
+      {...(count !== undefined && !unread && { 'aria-label': layout.counted(words, count, hasMore) })}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={styles.words}>{words}</span>
       {unread > 0 && <span className={styles.unread}>{layout.unread(unread)}</span>}
-      {count !== undefined && <span className={styles.count}>{count}</span>}
+      {count !== undefined && <span className={styles.count}>{hasMore ? `${count}+` : count}</span>}
     </Link>
   )
 }

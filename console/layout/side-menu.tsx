@@ -56,7 +56,6 @@ const FirstStepsEntry = lazy(() =>
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
   const { layout, view: views } = useMessages()
   const { data: counts } = useQuery(countsQuery)
-  const { data: saved = [] } = useQuery(savedViewsQuery)
   const groups = useSectionGroups()
   const isSupervisor = useTechnician().role === 'supervisor'
   return (
@@ -74,22 +73,13 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           words={views[view]}
           link={{ to: paths.queue, params: { vista: VIEW_NAMES[view] }, activeOptions: { includeSearch: false } }}
           count={counts?.[view]}
+          hasMore={view === 'closed' && counts?.hasMoreClosed}
           unread={view === 'mine' ? counts?.unread : 0}
           alarming={(view === 'claimed' || view === 'third-claim') && (counts?.[view] ?? 0) > 0}
           onNavigate={onNavigate}
         />
       ))}
-      {saved.length > 0 && <p className={styles.heading}>{layout.savedViews}</p>}
-      {saved.map((view) => (
-        <MenuEntry
-          key={view.id}
-          icon={view.team ? IconUsersGroup : IconBookmark}
-          words={view.name}
-          link={{ ...linkOfSaved(view), activeOptions: { includeSearch: true } }}
-          count={view.count ?? undefined}
-          onNavigate={onNavigate}
-        />
-      ))}
+      <SavedViews onNavigate={onNavigate} />
       <p className={styles.heading}>{layout.phone}</p>
       <MenuEntry
         icon={IconPhoneCall}
@@ -131,5 +121,26 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
         </Fragment>
       ))}
     </nav>
+  )
+}
+
+function SavedViews({ onNavigate }: { onNavigate: () => void }) {
+  const { layout } = useMessages()
+  const { data: saved = [] } = useQuery(savedViewsQuery)
+  if (saved.length === 0) return null
+  return (
+    <>
+      <p className={styles.heading}>{layout.savedViews}</p>
+      {saved.map((view) => (
+        <MenuEntry
+          key={view.id}
+          icon={view.team ? IconUsersGroup : IconBookmark}
+          words={view.name}
+          link={{ ...linkOfSaved(view), activeOptions: { includeSearch: true } }}
+          count={view.count ?? undefined}
+          onNavigate={onNavigate}
+        />
+      ))}
+    </>
   )
 }

@@ -26,7 +26,7 @@ export const shellEn: Words<typeof shellEs> = {
     shortcuts: 'Keyboard shortcuts',
     search: 'Search everything',
     searchHint: 'Number, client or words',
-    counted: (view, count) => `${view}: ${count}`,
+    counted: (view, count, hasMore) => `${view}: ${hasMore ? 'more than ' : ''}${count}`,
     unread: ticketWordsEn.unread,
   },
 

@@ -25,7 +25,7 @@ export const shellEs = {
     shortcuts: 'Atajos de teclado',
     search: 'Buscar en todo',
     searchHint: 'Número, cliente o palabras',
-    counted: (view: string, count: number) => `${view}: ${count}`,
+    counted: (view: string, count: number, hasMore: boolean) => `${view}: ${hasMore ? 'más de ' : ''}${count}`,
     unread: ticketWordsEs.unread,
   },
 

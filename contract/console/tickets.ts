@@ -353,7 +353,9 @@ export const consoleTickets = {
       'third-claim': count,
       'near-promise': count,
       open: count,
+      /** 10,000 at most. */
       closed: count,
+      hasMoreClosed: boolean,
       /** Of `mine`, those with something that this technician has not seen. */
       unread: count,
       /** The mails that wait to be sorted. */

@@ -107,9 +107,9 @@ export async function totalsOf(runner: Runner, question: Omit<QueueQuestion, 'li
   return { total: Math.min(counted, MOST_COUNTED), hasMore: counted > MOST_COUNTED, ...figures }
 }
 
-/** The size of each view's list. */
-export const countQueue = (runner: Runner, asking: Asking) =>
-  runner.row<Record<View | 'unread' | 'receivedMail', number>>(sql`
+/** The size of each view's list; of those that are over only so many are counted. */
+export async function countQueue(runner: Runner, asking: Asking) {
+  const { closed, ...counts } = await runner.row<Record<View | 'unread' | 'receivedMail', number>>(sql`
     select count(*) filter (where ${WHICH.mine(asking)}) as mine,
       count(*) filter (where ${WHICH.unassigned(asking)}) as unassigned,
       count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
@@ -118,10 +118,12 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       count(*) filter (where ${WHICH['third-claim'](asking)}) as "third-claim",
       count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
       count(*) as open,
-      (select count(*) from ${TICKETS} where ${OVER}) as closed,
+      (select count(*) from (select from ${TICKETS} where ${OVER} limit ${MOST_COUNTED + 1}) t) as closed,
       (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}) as unread,
       (select count(*) from received_mail r where r.state = 'waiting') as received_mail
     from ${TICKETS} where ${OPEN}`)
+  return { ...counts, closed: Math.min(closed, MOST_COUNTED), hasMoreClosed: closed > MOST_COUNTED }
+}
 
 /**
  * How many tickets each of some lists has, in one reading of the open tickets; null: the list is not counted, because it looks for
