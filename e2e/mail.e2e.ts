@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
 import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/testing/portal-process.ts'
+import { countActs } from './acts.ts'
 import { post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { logIn } from './technicians.ts'
@@ -52,13 +53,57 @@ test('a mail’s ticket is read and answered on a phone with a code, without ent
   const [, code = ''] = /Su c=C3=B3digo es (\d{6})/.exec(newest()) ?? []
   // The phone forgot the page while its owner looked into their mail.
   await page.reload()
-  await page.getByLabel('Código de seis cifras').fill(code)
+  await expect(page.getByLabel('Código de seis cifras')).toBeFocused()
+  await page.keyboard.type(code.slice(0, 5))
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Abrir el ticket' }).click()
+  // A digit that is not theirs is refused, and the corrected code opens the ticket without a press.
+  await page.keyboard.type(String((Number(code[5]) + 1) % 10))
+  await expect(page.getByText('El código no es correcto o ya no sirve').first()).toBeVisible()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(code.slice(5))
   await page.getByLabel('Su respuesta').fill('También pasa en septiembre.')
   await page.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'También pasa en septiembre.' })).toBeVisible()
   await expectAccessible(page)
+  await atWork.close()
+  await phone.close()
+})
+
+test('a mail is answered with three acts at most, besides code and text', async ({ browser }) => {
+  const atWork = await browser.newContext({ baseURL: `${portal.origin}/public/`, locale: 'es-ES' })
+  const desk = await atWork.newPage()
+  const entry = await signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: '001' } }, new Date())
+  await desk.goto(entryLink(portal.origin, entry))
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText('Hola')
+  const ticket = await raise(desk, 'El asiento de ajuste no cuadra')
+  await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿En qué meses?', cerrar: 'N' })
+  await expect.poll(newest).toContain(`Soporte ha contestado a su ticket ${ticket}`)
+  const [link = ''] = /http\S+#e=[\w-]+/.exec(newest()) ?? []
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-ES' })
+  const page = await phone.newPage()
+  const acts = await countActs(page)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Enviarme un código' }).click()
+  await expect.poll(newest).toMatch(/Su c=C3=B3digo es \d{6}/)
+  await page.keyboard.type(/Su c=C3=B3digo es (\d{6})/.exec(newest())?.[1] ?? '')
+  await page.getByLabel('Su respuesta').click()
+  await page.keyboard.type('También pasa en septiembre.')
+  await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'También pasa en septiembre.' })).toBeVisible()
+  expect(await acts()).toBe(3)
+  await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿Y en agosto?', cerrar: 'N' })
+
+  // Whoever has a session in this browser answers with two.
+  const counted = await countActs(desk)
+  await desk.goto(link)
+  const answer = desk.getByRole('region', { name: 'RESPONDER CONSULTA' })
+  await answer.getByRole('textbox').click()
+  await desk.keyboard.type('Y en agosto.')
+  await answer.getByRole('button', { name: 'Enviar' }).click()
+  await expect(desk.getByText('Y en agosto.')).toBeVisible()
+  expect(await counted()).toBeLessThanOrEqual(3)
   await atWork.close()
   await phone.close()
 })

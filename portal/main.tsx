@@ -11,6 +11,8 @@ import { beginEntry } from './session/entry.ts'
 import { checkSession, watchSession } from './session/session-check.ts'
 import { followSession } from './session/session-navigation.ts'
 
+const ALERTS_AFTER_MS = 1500
+
 watchSession()
 followSession(router)
 focusNewScreens(router)
@@ -21,6 +23,16 @@ fetchScreen(router)
 
 // Not awaited at the top level: the catalogue imports this file and would wait for it for ever.
 void draw({ router, restoreLanguage, useUiWords: () => useEntranceMessages().ui })
+
+// Not before the first screen: until then no alert covers a button of it.
+setTimeout(
+  () =>
+    void import('#ui/alert-place.ts').then(
+      ({ keepAlertsOffButtons }) => keepAlertsOffButtons(),
+      () => undefined,
+    ),
+  ALERTS_AFTER_MS,
+)
 
 function fetchScreen(router: AnyRouter): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {

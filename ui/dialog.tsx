@@ -157,8 +157,10 @@ interface FrameProps {
 
 const FIRST_FIELD = '[data-autofocus], :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
 
-/** The first Tab stop: among radio buttons, the chosen one. */
+/** The field that its form names, else the first Tab stop: among radio buttons, the chosen one. */
 function firstStopOf(dialog: HTMLElement): HTMLElement | null {
+  const named = dialog.querySelector<HTMLElement>('[data-first-field]')
+  if (named) return named
   const first = dialog.querySelector<HTMLElement>(FIRST_FIELD)
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first ?? dialog.querySelector('h2')
   return dialog.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]:checked`) ?? first

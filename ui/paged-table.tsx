@@ -54,6 +54,8 @@ interface Props<Row, Sort extends string> {
   readonly onPage: (page: number) => void
   readonly onPageSize: (size: number) => void
   readonly onOrder: (order: Order<Sort> | null) => void
+  /** Rows that stand out; a word in them says why. */
+  readonly isMarked?: (row: Row) => boolean
   /** A click on the row outside its controls. The row must contain a link to the same target. */
   readonly onOpen?: (row: Row) => void
   /** The pointer is over the row, which may be opened next. */
@@ -99,7 +101,7 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
         <tbody>
           {rows
             ? rows.map((row) => (
-                <tr key={rowKey(row)} {...openable(row, props)}>
+                <tr key={rowKey(row)} {...rowProps(row, props)}>
                   {columns.map((column) => (
                     <td key={column.key} data-end={column.end || undefined}>
                       {column.cell(row)}
@@ -125,8 +127,12 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
 /** A placeholder for text. */
 const Awaited = ({ width }: { width: string }) => <span className={css.awaited} style={{ width }} />
 
-/** For the pointer only: the keyboard has the row's link. Selecting text does not count. */
-const openable = <Row,>(row: Row, { onOpen, onPrepare }: Pick<Props<Row, string>, 'onOpen' | 'onPrepare'>) => ({
+/** Opening is for the pointer only: the keyboard has the row's link. Selecting text does not count. */
+const rowProps = <Row,>(
+  row: Row,
+  { onOpen, onPrepare, isMarked }: Pick<Props<Row, string>, 'onOpen' | 'onPrepare' | 'isMarked'>,
+) => ({
+  'data-marked': isMarked?.(row) || undefined,
   onPointerEnter: () => onPrepare?.(row),
   onClick: ({ target }: MouseEvent) => {
     const onControl = target instanceof Element && target.closest('a, button, input, select, [role=tooltip]')
@@ -204,7 +210,7 @@ function Cards<Row, Sort extends string>({
       <ul className={css.cards} aria-label={rows ? label : words.loading}>
         {rows
           ? rows.map((row) => (
-              <li key={rowKey(row)} className={css.card} {...openable(row, opening)}>
+              <li key={rowKey(row)} className={css.card} {...rowProps(row, opening)}>
                 {renderCard(row)}
               </li>
             ))

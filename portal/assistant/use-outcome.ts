@@ -6,6 +6,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed } from '../api.ts'
 import { useAssistantMessages } from '../messages/assistant.ts'
 import { useConfiguration } from '../session/configuration.ts'
+import { noteSent } from '../receipts/sent-tickets.ts'
 import { TICKETS } from '../tickets/ticket-queries.ts'
 import { moduleOfTopic } from './assistant-topics.ts'
 import type { CarriedText } from './carried-text.ts'
@@ -70,6 +71,7 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
     void conclude(async (by) => {
       // The server itself adds what could not be kept yet.
       const { number, nextOpening } = await by.handOver()
+      noteSent(number)
       const isAdded = typed.trim() === '' || (await addToTicket(number, typed))
       if (nextOpening) showAlert('warning', words.done.unsolvedOutOfHours(number, nextOpening))
       else showAlert('success', words.done.unsolved(number))

@@ -31,6 +31,8 @@ interface Props<Row, Sort extends string> {
   readonly usualOrder?: Order<Sort> | null
   /** Its rows show hours, not only days. */
   readonly timed?: boolean
+  /** Rows that stand out; a word in them says why. */
+  readonly isMarked?: (row: Row) => boolean
   readonly onOpen?: (row: Row) => void
   readonly onPrepare?: (row: Row) => void
 }

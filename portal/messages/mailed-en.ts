@@ -7,6 +7,7 @@ export const mailedEn: MailedMessages = {
   send: 'Send me a code',
   sent: 'If the link is from a mail of ours, a code will arrive in a moment. It is valid for ten minutes, in this browser only.',
   code: 'Six-digit code',
+  codeHint: 'The sixth digit opens the ticket.',
   sixDigits: 'Type the six digits of the mail',
   open: 'Open the ticket',
   another: 'Send me another code',

@@ -8,6 +8,7 @@ export const mailedEs = {
   send: 'Enviarme un código',
   sent: 'Si el enlace es de un correo nuestro, le llegará un código dentro de un momento. Sirve durante diez minutos, solo en este navegador.',
   code: 'Código de seis cifras',
+  codeHint: 'Con la sexta cifra se abre el ticket.',
   sixDigits: 'Escriba las seis cifras del correo',
   open: 'Abrir el ticket',
   another: 'Enviarme otro código',

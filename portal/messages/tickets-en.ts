@@ -317,6 +317,14 @@ export const ticketsEn: TicketMessages = {
       `We have registered your ticket number ${number}. Our team is outside customer service hours and will attend to you as soon as possible: we open ${momentIn('en', opening, readerZone())}.`,
   },
 
+  receipt: {
+    label: (number) => `Receipt for ticket ${number}`,
+    title: (number) => `Ticket ${number}, sent`,
+    open: 'Open ticket',
+    putAway: (number) => `Close the receipt for ticket ${number}`,
+    mark: 'Just sent',
+  },
+
   draft: {
     notLoaded: 'Whether you have a draft could not be checked',
     found: (ago) => `You have a draft from ${ago}`,

@@ -323,6 +323,15 @@ export const ticketsEs = {
       `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
   },
 
+  /** What stays on the screen after sending. */
+  receipt: {
+    label: (number: number) => `Recibo del ticket ${number}`,
+    title: (number: number) => `Ticket ${number}, enviado`,
+    open: 'Ver ticket',
+    putAway: (number: number) => `Cerrar el recibo del ticket ${number}`,
+    mark: 'Recién enviado',
+  },
+
   draft: {
     notLoaded: 'No se ha podido comprobar si tiene un borrador',
     found: (ago: string) => `Tiene un borrador de ${ago}`,

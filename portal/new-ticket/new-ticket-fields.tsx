@@ -73,6 +73,10 @@ export function NewTicketFields({ ticket, needs }: Props) {
   )
 }
 
+/** Who comes for standard support begins with what is not known yet: the module, or else the text. */
+const firstFieldOf = ({ area, module }: NewTicket['draft']): 'module' | 'text' | null =>
+  area === 'technical' ? null : module === null ? 'module' : 'text'
+
 /** Standard support or Soporte Técnico, which fixes the application. */
 function Addressee({ ticket: { draft, change } }: { ticket: NewTicket }) {
   const { form: words } = useMessages().tickets
@@ -144,6 +148,7 @@ function Subject({ ticket: { draft, change, modules, problemOf }, needs: { accou
         label={words.module}
         required
         value={draft.module ?? ''}
+        data-first-field={firstFieldOf(draft) === 'module' || undefined}
         error={problemOf('module')}
         onChange={({ currentTarget }) => change({ module: Number(currentTarget.value) || null })}
         data={[
@@ -205,6 +210,7 @@ function Question({ ticket: { draft, change, problemOf, needsLength } }: { ticke
           required
           rows={6}
           value={draft.text}
+          data-first-field={firstFieldOf(draft) === 'text' || undefined}
           error={problemOf('text')}
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}
         />

@@ -17,6 +17,7 @@ import { useConversationMessages } from '../conversation/words.ts'
 import { useMessages } from '../messages/index.ts'
 import type { AttachmentFiles } from '../tickets/attachments.tsx'
 import { useCreateTicket, useTicketAct } from '../tickets/ticket-queries.ts'
+import { noteSent } from '../receipts/sent-tickets.ts'
 import type { KeptDraft } from '../tickets/use-kept-draft.ts'
 import type { FormNeeds } from './form-needs.ts'
 
@@ -90,6 +91,7 @@ export function useSendTicket(sending: Sending) {
       await kept.hold()
       const { created, holdsConversation } = await create(draft, staged)
       onSent()
+      noteSent(created.number)
       const isAsked = !holdsConversation || draft.text.trim() === conversation?.asked
       const isAdded = isAsked || (await addToTicket(created.number, draft.text))
       const areUploaded = await files.sendLate(created.number)

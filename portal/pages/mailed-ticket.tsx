@@ -1,7 +1,7 @@
 import { Button, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { session } from '#contract/session.ts'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -85,30 +85,33 @@ function Offer({ link, onSent }: { link: string; onSent: () => void }) {
 
 function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
   const words = useMailedMessages()
-  const form = useForm(
-    { code: '' },
-    { check: ({ code }) => ({ code: /^\s*(\d\s*){6}$/.test(code) ? null : words.sixDigits }) },
-  )
+  const form = useForm({ code: '' }, { check: ({ code }) => ({ code: isWhole(code) ? null : words.sixDigits }) })
   const again = useForm({})
+  const field = useRef<HTMLInputElement>(null)
+  // Whoever has asked for the code types it next.
+  useEffect(() => field.current?.focus(), [])
+  const send = (code: string) => void form.send(() => call(session.useMailCode, { link, code }), onOpen)
   const onSent = () => showAlert('success', words.sentAgain)
+  const { onChange, ...code } = form.text('code')
   return (
     <>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          () => void form.send(() => call(session.useMailCode, { link, code: form.fields.code }), onOpen),
-        )}
-      >
+      <form noValidate onSubmit={form.onSubmit(() => send(form.fields.code))}>
         <p role="status">{words.sent}</p>
         <TextInput
-          {...form.text('code')}
+          {...code}
+          ref={field}
           label={words.code}
+          description={words.codeHint}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
           size="md"
           mb="md"
-          data-autofocus
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            onChange(event)
+            if (isWhole(value) && !isWhole(form.fields.code)) send(value)
+          }}
         />
         <Button type="submit" loading={form.busy}>
           {words.open}
@@ -122,6 +125,8 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
     </>
   )
 }
+
+const isWhole = (code: string): boolean => /^\s*(\d\s*){6}$/.test(code)
 
 function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   const { tickets } = useMessages()

@@ -14,6 +14,7 @@ import { OpenByNumber } from './open-by-number.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf, usePlanned } from './ticket-acts.ts'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketLink } from './ticket-link.tsx'
+import { useSentTickets } from '../receipts/sent-tickets.ts'
 import css from './ticket-list.module.css'
 import { type TicketRow, ticketListQuery, usePrepareTicket } from './ticket-queries.ts'
 import { HISTORY, IN_PROGRESS, NO_FILTER, type TicketSort, isFiltered, sheetInput } from './tickets-search.ts'
@@ -36,6 +37,7 @@ export function TicketList({ history, ...acts }: Props) {
   const columns = useColumns(history, acts)
   const open = useOpenTicket()
   const prepare = usePrepareTicket()
+  const { isNew } = useSentTickets()
   const { pending, closed, incident } = state
   return (
     <>
@@ -62,6 +64,7 @@ export function TicketList({ history, ...acts }: Props) {
         columns={columns}
         renderCard={(row) => <TicketCard row={row} history={history} {...acts} />}
         usualOrder={history ? null : USUAL_ORDER}
+        isMarked={({ number }) => isNew(number)}
         onOpen={({ number }) => open(number)}
         onPrepare={({ number }) => prepare(number)}
       />
@@ -148,10 +151,12 @@ const TicketNumber = ({ row: { number } }: { row: TicketRow }) => (
   </TicketLink>
 )
 
-function TicketTitle({ row: { title, attachments, unfinished, unread } }: { row: TicketRow }) {
-  const { list, state } = useMessages().tickets
+function TicketTitle({ row: { number, title, attachments, unfinished, unread } }: { row: TicketRow }) {
+  const { list, receipt, state } = useMessages().tickets
+  const { isNew } = useSentTickets()
   return (
     <RowTitle title={title} strong={unread > 0}>
+      {isNew(number) && <StateBadge colour="green">{receipt.mark}</StateBadge>}
       {unread > 0 && <StateBadge colour="accent">{list.unread}</StateBadge>}
       {unfinished && <StateBadge colour="grape">{state.unfinished}</StateBadge>}
       {attachments > 0 && (

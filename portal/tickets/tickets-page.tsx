@@ -14,6 +14,7 @@ import { resumedAssistant } from '../assistant/resumed-assistant.ts'
 import { newTicketDialog, ticketDialog } from './over-the-list.ts'
 import type { TicketAct } from './ticket-acts.ts'
 import { Legend } from './ticket-icons.tsx'
+import { forgetSent, useSentTickets } from '../receipts/sent-tickets.ts'
 import { TicketList } from './ticket-list.tsx'
 import { ticketCountersQuery } from './ticket-queries.ts'
 import css from './tickets-page.module.css'
@@ -31,12 +32,14 @@ import { useGo } from './use-listed.ts'
 import { WaitingDrafts } from './waiting-drafts.tsx'
 
 const acts = part(async () => (await import('./ticket-action-dialogs.tsx')).TicketActionDialog)
+const receipts = part(async () => (await import('../receipts/receipts.tsx')).Receipts)
 const incidents = part(async () => (await import('../incidents/incident-list.tsx')).IncidentList)
 const developments = part(async () => (await import('../incidents/development-list.tsx')).DevelopmentList)
 const NewTicketDialog = newTicketDialog.Part
 const TicketDialog = ticketDialog.Part
 const ResumedAssistant = resumedAssistant.Part
 const TicketActionDialog = acts.Part
+const Receipts = receipts.Part
 const IncidentList = incidents.Part
 const DevelopmentList = developments.Part
 const LATER = [newTicketDialog.load, ticketDialog.load, acts.load, incidents.load, developments.load, filterDialog]
@@ -54,6 +57,7 @@ export function TicketsPage() {
   const isForm = atajo === 'nuevo' || atajo === TECHNICAL_FORM
   usePageTitle(page.title)
   usePartsSoon()
+  useSeen(search.ticket)
 
   const open = (shortcut: 'nuevo' | typeof TECHNICAL_FORM) =>
     void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
@@ -87,6 +91,7 @@ export function TicketsPage() {
           </Button>
         </div>
       </header>
+      <Sent />
       <WaitingDrafts />
       <Lists onAct={(act, ticket) => setActing({ act, ticket })} onResume={setResumed} />
       <Suspense fallback={null}>
@@ -104,6 +109,16 @@ export function TicketsPage() {
         {resumed !== null && <ResumedAssistant conversation={resumed} onClose={() => setResumed(null)} />}
       </Suspense>
     </>
+  )
+}
+
+/** What was sent and not opened yet. It is rendered while still empty, so that screen readers announce a receipt that arrives. */
+function Sent() {
+  const { receipts: sent } = useSentTickets()
+  return (
+    <div role="status">
+      <Suspense fallback={null}>{sent.length > 0 && <Receipts tickets={sent} />}</Suspense>
+    </div>
   )
 }
 
@@ -185,6 +200,13 @@ function usePartsSoon(): void {
     }, PARTS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
+}
+
+/** A ticket that is opened needs no receipt any more. */
+function useSeen(ticket: number | undefined): void {
+  useEffect(() => {
+    if (ticket !== undefined) forgetSent(ticket)
+  }, [ticket])
 }
 
 const PARTS_AFTER_MS = 1500

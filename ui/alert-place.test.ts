@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { type Box, freePlace } from './alert-place.ts'
+
+const AREA: Box = { left: 8, top: 200, right: 382, bottom: 836 }
+const SIZE = { width: 300, height: 56 }
+const box = (left: number, top: number, width: number, height: number): Box => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+})
+
+test.each<[string, readonly Box[], { left: number; top: number } | null]>([
+  ['nothing is there', [], { left: 45, top: 780 }],
+  ['a button is in the middle: above it', [box(100, 790, 90, 40)], { left: 45, top: 726 }],
+  ['a small one is at the right: beside it, as low', [box(340, 790, 40, 40)], { left: 8, top: 780 }],
+  ['a small one is at the left', [box(10, 790, 30, 40)], { left: 82, top: 780 }],
+  ['two rows of them', [box(8, 790, 374, 40), box(8, 700, 374, 40)], { left: 45, top: 636 }],
+  ['the gap between two rows is wide enough', [box(8, 790, 374, 40), box(8, 660, 374, 40)], { left: 45, top: 726 }],
+  ['they are everywhere', [box(0, 0, 390, 844)], null],
+  ['one is above, out of the way', [box(8, 100, 374, 40)], { left: 45, top: 780 }],
+])('if %s', (_case, others, place) => {
+  expect(freePlace(SIZE, AREA, others)).toEqual(place)
+})

@@ -1,0 +1,107 @@
+import { alertsNow, onAlertsChange } from './alert-store.ts'
+
+// Alerts stand at the bottom of the window (spec §2) and over no button: nobody who presses one should have to wait for them to leave.
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+const GAP = 8
+
+/**
+ * Where a box covers none of the others: as low as possible, in the middle rather than at a side. Null if there is no such place.
+ */
+export function freePlace(
+  { width, height }: { readonly width: number; readonly height: number },
+  area: Box,
+  others: readonly Box[],
+): { readonly left: number; readonly top: number } | null {
+  const lowest = area.bottom - height
+  const tops = [lowest, ...others.map(({ top }) => top - GAP - height)].filter(
+    (top) => top >= area.top && top <= lowest,
+  )
+  const lefts = [(area.left + area.right - width) / 2, area.left, area.right - width]
+  for (const top of tops.toSorted((one, other) => other - one)) {
+    const left = lefts.find((each) => isFree({ left: each, top, right: each + width, bottom: top + height }, others))
+    if (left !== undefined) return { left, top }
+  }
+  return null
+}
+
+const isFree = (box: Box, others: readonly Box[]): boolean =>
+  others.every(
+    (other) =>
+      box.right + GAP <= other.left ||
+      box.left - GAP >= other.right ||
+      box.bottom + GAP <= other.top ||
+      box.top - GAP >= other.bottom,
+  )
+
+/** What is pressed or typed into. */
+const PRESSED = 'button, [role="button"], a[class*="Button"], input, select, textarea, summary'
+const AGAIN_MS = 150
+
+/** Moves the alerts off the buttons whenever some are shown over the page; a dialog has room of its own for them. */
+export function keepAlertsOffButtons(): void {
+  let end: (() => void) | null = null
+  onAlertsChange(() => {
+    if (alertsNow().length === 0) {
+      end?.()
+      end = null
+    } else end ??= whileShown()
+  })
+}
+
+function whileShown(): () => void {
+  let [x, y] = [0, 0]
+  let moved: HTMLElement | null = null
+  const place = () => {
+    const first = document.querySelector<HTMLElement>('[data-tone]')
+    const region = first?.parentElement
+    const last = region?.lastElementChild
+    if (!first || !region || !(last instanceof HTMLElement)) return
+    if (region.closest('dialog')) return
+    if (region !== moved) [x, y] = [0, 0]
+    moved = region
+    const { left, right, bottom } = region.getBoundingClientRect()
+    const width = Math.max(...[...region.children].map((each) => (each instanceof HTMLElement ? each.offsetWidth : 0)))
+    const height = last.offsetTop + last.offsetHeight - first.offsetTop
+    // Where it would be by itself.
+    const own = { left: (left + right - width) / 2 - x, top: bottom - y - padding(region) - height }
+    const area = {
+      left: GAP,
+      top: window.innerHeight / 4,
+      right: document.documentElement.clientWidth - GAP,
+      bottom: own.top + height,
+    }
+    const found = freePlace({ width, height }, area, boxesBeside(region)) ?? own
+    ;[x, y] = [Math.round(found.left - own.left), Math.round(found.top - own.top)]
+    region.style.translate = `${x}px ${y}px`
+  }
+  const timer = setInterval(place, AGAIN_MS)
+  // What changes below an alert, such as a list that is read again, is seen before it is painted.
+  const changes = new MutationObserver(place)
+  changes.observe(document.body, { childList: true, subtree: true })
+  window.addEventListener('scroll', place, { passive: true, capture: true })
+  window.addEventListener('resize', place)
+  return () => {
+    clearInterval(timer)
+    if (moved) moved.style.translate = ''
+    changes.disconnect()
+    window.removeEventListener('scroll', place, { capture: true })
+    window.removeEventListener('resize', place)
+  }
+}
+
+const padding = (region: HTMLElement): number => Number.parseFloat(getComputedStyle(region).paddingBottom) || 0
+
+const boxesBeside = (region: HTMLElement): Box[] =>
+  [...document.querySelectorAll(PRESSED)].flatMap((each) => {
+    if (region.contains(each)) return []
+    const box = each.getBoundingClientRect()
+    const isSeen = box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < window.innerHeight
+    return isSeen ? [box] : []
+  })
