@@ -1,4 +1,5 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -24,7 +25,7 @@ export function Bell() {
   const unread = data?.unread ?? 0
   useReadByOpening(unread)
   useEffect(() => countInTitle(unread), [unread])
-  useTelling(data?.newest ?? null)
+  const said = useTelling(data?.newest)
   return (
     <>
       <ActionIcon
@@ -43,19 +44,21 @@ export function Bell() {
           </span>
         )}
       </ActionIcon>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
       {/* Its heading does not belong to the page. */}
       {isOpen && createPortal(<NotificationsDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }
 
-/** Notifications about the record on the screen count as read. */
+/** Notifications about the record on the screen count as read once somebody looks at it. */
 function useReadByOpening(unread: number): void {
   const client = useQueryClient()
+  const isVisible = useDocumentVisibility() === 'visible'
   const { number, lista } = useParams({ strict: false })
   useEffect(() => {
     const subject = lista === undefined ? 'ticket' : workListNamed(lista)
-    if (unread === 0 || number === undefined || !subject || document.hidden) return
+    if (unread === 0 || number === undefined || !subject || !isVisible) return
     void call(consoleNotifications.read, { subject, number: Number(number) }).then(
       (now) => {
         client.setQueryData(unreadQuery.queryKey, now)
@@ -64,21 +67,27 @@ function useReadByOpening(unread: number): void {
       // The next visit marks them.
       () => undefined,
     )
-  }, [client, unread, number, lista])
+  }, [client, unread, number, lista, isVisible])
 }
 
-/** Announces the notifications that have come since the console was opened, each once. */
-function useTelling(newest: Notice | null): void {
+/** Announces the notifications that have come since the console was opened, each once. Returns the latest in words, for screen readers. */
+function useTelling(newest: Notice | null | undefined): string {
   const words = useNotificationMessages()
   const navigate = useNavigate()
   const last = useRef<number | null>(null)
+  const [said, setSaid] = useState('')
   useEffect(() => {
+    // Before the first answer nothing is known: what it names was there when the console was opened.
+    if (newest === undefined) return
     const before = last.current
     last.current = Math.max(newest?.id ?? 0, before ?? 0)
     if (!newest || before === null || newest.id <= before) return
     const { id, kind, subject, number, title } = newest
-    tell({ id, title: words.kind[kind], text: `${words.number[subject](number)} · ${title}` }, () => {
+    const text = `${words.number[subject](number)} · ${title}`
+    setSaid(`${words.kind[kind]}: ${text}`)
+    tell({ id, title: words.kind[kind], text }, () => {
       void navigate(placeOf(newest))
     })
   }, [newest, words, navigate])
+  return said
 }
