@@ -55,5 +55,6 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
     typedTranscript: 'Transcript of the call',
     generated: 'AI-generated answer',
     assistant: 'Assistant',
+    quoted: 'Quoted text and signature of the mail',
   },
 }

@@ -55,5 +55,6 @@ export const ticketWordsEs = {
     typedTranscript: 'Transcripción de la llamada',
     generated: 'Respuesta generada por IA',
     assistant: 'Asistente',
+    quoted: 'Texto citado y firma del correo',
   },
 }

@@ -225,6 +225,8 @@ export const timelineEntry = wireObject({
   notedBySupport: as('anotadoPorSoporte', yesNo),
   /** Whom at Support a claim was addressed to. */
   recipient: as('receptor', nullable(text(1000))),
+  /** What its mail quotes, and the signature. */
+  quoted: as('citado', nullable(text(20_000))),
   at: as('fecha', instant),
   time: as('hora', officeTime),
   attachments: as('documentos', count),

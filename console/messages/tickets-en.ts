@@ -167,7 +167,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     silent: 'The customer said nothing in time.',
     internal: 'Internal note',
     internalHint: 'The customer does not see it',
-    quoted: 'Quoted text and signature of the mail',
     original: 'What it said before the customer corrected it',
     number: (number) => `No. ${number}`,
   },

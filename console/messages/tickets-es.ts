@@ -167,7 +167,6 @@ export const ticketsEs = {
     silent: 'El cliente no dijo nada en el plazo.',
     internal: 'Nota interna',
     internalHint: 'El cliente no la ve',
-    quoted: 'Texto citado y firma del correo',
     original: 'Lo que decía antes de que el cliente lo corrigiera',
     number: (number: number) => `Nº ${number}`,
   },

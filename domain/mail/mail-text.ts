@@ -11,6 +11,14 @@ export interface MailParts {
 /** No person writes a longer mail. */
 export const MAX_MAIL_TEXT = 200_000
 
+/**
+ * Without the secret part of our own links: whoever answers a mail quotes the link that it holds, and others read the answer. Only its
+ * reader may open it.
+ */
+export const withoutLinkSecrets = (text: string): string => text.replaceAll(OWN_LINK, '$1…')
+
+const OWN_LINK = /(\/(?:public|consola)\/[a-z-]+(?:\?[^\s#<>"]*)?#[et]=)[\w-]+/g
+
 /** Separates what somebody wrote from the quoted mails below it and from the signature. Nothing is lost: the rest is kept. */
 export function mailParts(text: string): MailParts {
   const lines = clippedText(text, MAX_MAIL_TEXT).replaceAll(/\r\n?/g, '\n').split('\n')

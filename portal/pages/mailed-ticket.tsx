@@ -161,12 +161,18 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { dateTime } = useFormat()
   return (
     <ol className={css.timeline}>
-      {entries.map(({ number, kind, side, author, at, text }) => (
+      {entries.map(({ number, kind, side, author, at, text, quoted }) => (
         <li key={`${number} ${kind} ${at.getTime()}`} className={css.entry} data-side={side}>
           <p className={css.head}>
             <strong>{author || words[side]}</strong> <time dateTime={at.toISOString()}>{dateTime(at)}</time>
           </p>
           <p className={css.text}>{text || words.message}</p>
+          {quoted !== null && (
+            <details className={css.quoted}>
+              <summary>{words.quoted}</summary>
+              <p className={css.text}>{quoted}</p>
+            </details>
+          )}
         </li>
       ))}
     </ol>
@@ -200,6 +206,7 @@ function Reply({ ticket }: { ticket: number }) {
   return (
     <form
       noValidate
+      className={css.reply}
       onSubmit={form.onSubmit(
         () => void form.send(() => reply.mutateAsync({ ticket, text: form.fields.text }), onDone),
       )}

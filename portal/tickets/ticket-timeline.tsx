@@ -45,7 +45,7 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
   const { entry: words } = useMessages().tickets
   const { correction } = useConversationMessages()
   const { dateTime } = useFormat()
-  const { side, kind, author, behalf, at, attachments, generatedBy, text, sources } = entry
+  const { side, kind, author, behalf, at, attachments, generatedBy, text, sources, quoted } = entry
   return (
     <li className={css.entry} data-side={side} data-kind={kind}>
       <Avatar entry={entry} />
@@ -66,6 +66,12 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
           <p className={css.text}>
             <LinkedText text={wordsOf(entry, words)} />
           </p>
+        )}
+        {quoted !== null && (
+          <details className={css.quoted}>
+            <summary>{words.quoted}</summary>
+            <p className={css.text}>{quoted}</p>
+          </details>
         )}
         {onCorrect && (
           <Button

@@ -22,7 +22,7 @@ export interface Part<Row> {
  */
 export const newestEntries = (tx: Transaction, ticket: number, before?: Before): Statement =>
   newest(sql`
-    select e.entry_id as id, e.at, octet_length(e.text) as bytes from entry e
+    select e.entry_id as id, e.at, octet_length(e.text) + octet_length(e.quoted) as bytes from entry e
     where ${tx.own('e')} and e.ticket_number = ${ticket} and ${precedes(tx, ticket, before)}
     order by e.at desc, e.entry_id desc limit ${MOST_ENTRIES + 1}`)
 

@@ -128,7 +128,14 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
       let entry: number | null = null
       if (decision.is === 'joined' && named.ticket && theirs) {
         await actByMail(tx)
-        const joined = await join(tx.of(named.client), named.ticket, theirs, decision, { kept, settings }, now)
+        const joined = await join(
+          tx.of(named.client),
+          named.ticket,
+          theirs,
+          decision,
+          { kept, settings, rest: parsed?.rest ?? '' },
+          now,
+        )
         entry = joined.entry
         keeping.push(...joined.files)
       }
@@ -245,7 +252,7 @@ async function join(
   ticket: Ticket,
   { contact, name }: KnownSender,
   { as, text }: Extract<MailDecision, { is: 'joined' }>,
-  { kept, settings }: { readonly kept: readonly Kept[]; readonly settings: Settings },
+  { kept, rest, settings }: { readonly kept: readonly Kept[]; readonly rest: string; readonly settings: Settings },
   now: Date,
 ): Promise<{ readonly entry: number; readonly files: string[] }> {
   const person = await personOfContact(own, { installation: ticket.installation, login: loginOf(contact), name })
@@ -261,6 +268,7 @@ async function join(
     author: name,
     origin: BY_MAIL,
     person,
+    quoted: rest,
   })
   for (const { file } of attached)
     if (file) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)

@@ -41,6 +41,63 @@ const entriesOf = async (ticket: number) =>
     )
   ).rows
 
+describe('what a mail quotes, and its signature', () => {
+  const SIGNED = '-- \nLucía · Levante'
+  const QUOTED = 'El lun, 23 nov 2026, Soporte escribió:\n> Pruebe otra vez.'
+
+  test('stand below the entry, for the customer as for technicians; other entries have none', async () => {
+    const ticket = await answered()
+    await received(mailOf({ to: inbox.replyTo(LEVANTE, ticket), text: `Sigue igual.\n\n${SIGNED}\n\n${QUOTED}\n` }))
+    const entries = (await view(ticket)).fcontsopor
+    expect(entries.at(-1)).toMatchObject({ texto: 'Sigue igual.', citado: expect.stringContaining('Pruebe otra vez.') })
+    expect(entries.at(-1).citado).toContain('Lucía · Levante')
+    expect(entries.slice(0, -1).every(({ citado }: { citado: string | null }) => citado === null)).toBe(true)
+    const raul = await portal.consoleLogIn('raul')
+    const { timeline } = (await portal.console(raul, 'GET', '/ticket', { number: ticket })).data
+    expect(timeline.at(-1).quoted).toBe(entries.at(-1).citado)
+  })
+
+  test('stand there, too, if a technician joined the mail or made a ticket of it', async () => {
+    const ticket = await answered()
+    const [join] = await received(mailOf({ from: 'otra@levante.example', text: `Le pasa a mi jefa.\n\n${QUOTED}\n` }))
+    const [raise] = await received(mailOf({ text: `No cuadra la Contabilidad.\n\n${SIGNED}\n` }))
+    const raul = await portal.consoleLogIn('raul')
+    const sorted = async (act: string, mail: number | undefined, more = {}) =>
+      (await portal.console(raul, 'POST', `/received-mail/${act}`, { mail, ...more })).data
+    const idOf = async (uid: number | undefined) =>
+      (await portal.owner.query('select received_id::int as id from received_mail where uid = $1', [uid])).rows[0].id
+    await sorted('join', await idOf(join?.uid), { ticket })
+    expect((await lastEntry(ticket)).citado).toContain('> Pruebe otra vez.')
+    const { ticket: made } = await sorted('raise', await idOf(raise?.uid))
+    expect((await lastEntry(made)).citado).toContain('Lucía · Levante')
+  })
+
+  test('hold no secret of a link of ours: whoever reads the answer is not whom the link is for', async () => {
+    const ticket = await answered()
+    const token = 'A'.repeat(43)
+    const links = [
+      `https://portal.example/public/contrasena#t=${token}`,
+      `https://portal.example/consola/direccion#t=${token}`,
+      `https://portal.example/public/home-mail?ticket=${ticket}#e=${token}`,
+      `https://portal.example/public/correos#e=${token}`,
+    ]
+    const text = `No me abre ${links[0]} ni nada.\n\nEl lun, 23 nov 2026, Soporte escribió:\n> ${links.join('\n> ')}\n`
+    const [mail] = await received(mailOf({ to: inbox.replyTo(LEVANTE, ticket), text }))
+    expect(mail?.said).toBe('No me abre https://portal.example/public/contrasena#t=… ni nada.')
+    const shown = JSON.stringify(await view(ticket))
+    expect(shown).toContain(`home-mail?ticket=${ticket}#e=…`)
+    const { rows } = await portal.owner.query('select said, rest from received_mail order by received_id desc limit 1')
+    for (const kept of [shown, JSON.stringify(rows)]) expect(kept).not.toContain(token)
+  })
+
+  test('of the longest mails are kept as far as somebody reads', async () => {
+    const ticket = await answered()
+    const long = `> ${'palabra '.repeat(20)}\n`.repeat(400)
+    await received(mailOf({ to: inbox.replyTo(LEVANTE, ticket), text: `Sigue igual.\n\n${QUOTED}\n${long}` }))
+    expect((await lastEntry(ticket)).citado.length).toBeLessThanOrEqual(20_000)
+  })
+})
+
 describe('a reply joins its ticket', () => {
   test('by its address, as the sender’s own reply, without what it quotes', async () => {
     const ticket = await answered()

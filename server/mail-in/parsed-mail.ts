@@ -1,6 +1,6 @@
 import PostalMime, { addressParser } from 'postal-mime'
 import { MAX_FILE_NAME, extensionOf, truncatedName } from '#domain/attachment.ts'
-import { mailParts, plainMailText, textOfHtml } from '#domain/mail/mail-text.ts'
+import { mailParts, plainMailText, textOfHtml, withoutLinkSecrets } from '#domain/mail/mail-text.ts'
 import { mailNames } from '#domain/mail/received-mail.ts'
 
 export interface MailFile {
@@ -73,7 +73,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     headers,
     references: mailNames(headers.references, headers['in-reply-to']),
     verdicts: ownVerdicts(mail.headers),
-    ...mailParts(plainMailText(text)),
+    ...mailParts(withoutLinkSecrets(plainMailText(text))),
     files: files.slice(0, MOST_FILES).map(({ filename, mimeType, content }, index) => ({
       name: nameOf(filename ?? '', mimeType, index),
       mime: mimeType.slice(0, 100),

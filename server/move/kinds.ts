@@ -98,7 +98,8 @@ export const KINDS: readonly Kind[] = [
     'entry',
     `client_id entry_id ticket_number number kind closes text author behalf origin transcribed person_id at recipient
       original_text username generated`,
-    { order: 'client_id entry_id' },
+    // What a mail quotes goes with the mails, which stay.
+    { order: 'client_id entry_id', omitted: ['quoted'] },
   ),
   kind('internal-notes', 'internal_note', 'client_id note_id ticket_number username text at', {
     order: 'client_id note_id',

@@ -1,3 +1,4 @@
+import { clippedText } from '#domain/clipped-text.ts'
 import type { ClientArea } from '#domain/account.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { Urgency } from '#domain/urgency.ts'
@@ -247,6 +248,8 @@ export interface TimelineRow {
   readonly written: boolean
   /** Whom a claim was addressed to. */
   readonly recipient: string | null
+  /** What its mail quotes, and the signature; null: nothing. */
+  readonly quoted: string | null
   readonly at: Date
   readonly attachments: number
 }
@@ -276,7 +279,8 @@ export const claimsBefore = async (tx: Transaction, ticket: number, entry: numbe
 
 const timelineRow = (tx: Transaction): Statement => sql`
     e.entry_id as id, e.number, e.kind, e.text, e.author, e.behalf, e.origin, ${TRANSCRIBED},
-      e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
+      e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient,
+      nullif(e.quoted, '') as quoted, e.at,
       coalesce((select u.sources from conversation_turn u where ${tx.own('u')} and u.answer_entry = e.entry_id), '[]')
         as sources,
       (select count(*) from attachment a
@@ -375,6 +379,8 @@ export interface NewEntry extends StandingEntry {
   readonly transcribed?: boolean
   /** The assistant wrote it. */
   readonly generated?: boolean
+  /** What its mail quotes, and the signature. */
+  readonly quoted?: string
 }
 
 interface InsertedEntry {
@@ -474,6 +480,9 @@ export async function correctTranscript(tx: Transaction, message: number, text: 
 export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEntry) =>
   insertEntry(tx, ticket, entry, { number: sql`${ticket}::bigint` })
 
+/** A mail quotes the whole conversation. */
+const MOST_QUOTED = 20_000
+
 function insertEntry(
   tx: Transaction,
   ticket: number,
@@ -483,10 +492,10 @@ function insertEntry(
   const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
   return tx.row<InsertedEntry>(sql`
     insert into entry (client_id, ticket_number, number, kind, closes, text, author, behalf, origin, person_id, at, recipient,
-      username, transcribed, generated)
+      username, transcribed, generated, quoted)
     values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
       ${entry.behalf ?? ''}, ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
-      ${entry.transcribed ?? false}, ${entry.generated ?? false})
+      ${entry.transcribed ?? false}, ${entry.generated ?? false}, ${clippedText(entry.quoted ?? '', MOST_QUOTED)})
     returning entry_id as id, number, recipient`)
 }
 

@@ -143,6 +143,7 @@ export const timelineIn = (ticket: Ticket, timeline: readonly TimelineRow[], sen
     corrected: entry.corrected,
     notedBySupport: entry.written && sideOf(entry.kind) === 'customer',
     recipient: entry.recipient,
+    quoted: entry.quoted,
     at: entry.at,
     time: timeOf(entry.at),
     attachments: entry.attachments,

@@ -92,7 +92,7 @@ async function raiseTicket(
   const entry = await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
     const { id } = await insertOpeningEntry(own, number, {
       kind: 'query', at: now, closes: false, text: withRefused(mail.said, leftOut), author: name, username: technician.username,
-      origin: BY_MAIL, person,
+      origin: BY_MAIL, person, quoted: mail.rest,
     }) // prettier-ignore
     for (const file of fits) await attachMailFile(own, person, file, { ticket: number, entry: id }, now)
     return id
@@ -189,7 +189,8 @@ async function joinTicket(
   })
   const entry = await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
     const { id } = await addEntry(own, ticket, {
-      kind, at: now, closes: false, text: withRefused(mail.said, leftOut), author, username: technician.username, origin: BY_MAIL, person,
+      kind, at: now, closes: false, text: withRefused(mail.said, leftOut), author, username: technician.username, origin: BY_MAIL,
+      person, quoted: mail.rest,
     }) // prettier-ignore
     for (const file of fits) await attachMailFile(own, person, file, { ticket: ticket.number, entry: id }, now)
     return id

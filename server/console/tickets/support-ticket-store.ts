@@ -60,14 +60,10 @@ export const entriesAfter = (tx: Transaction, ticket: number, after: number, use
       and e.username is distinct from ${username}
     order by e.at, e.entry_id`)
 
-/** A mail quotes the whole conversation; the longest ones are shown as far as somebody reads. */
-const MOST_QUOTED = 20_000
-
 const FULL_ENTRY = sql`
     e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.behalf, e.username, e.origin, ${TRANSCRIBED}, e.generated,
       e.original_text, e.recipient, e.at,
-      (select left(r.rest, ${MOST_QUOTED}) from received_mail r
-        where r.for_client = e.client_id and r.entry_id = e.entry_id and r.rest <> '') as quoted`
+      nullif(e.quoted, '') as quoted`
 
 export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>
   (
