@@ -14,9 +14,11 @@ const WIDTHS = [
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const alerts = [...document.querySelectorAll('[data-tone]')]
-    const pressed = document.querySelectorAll('button, [role="button"], a[class*="Button"], input, select, textarea')
     return alerts.flatMap((alert) => {
       const one = alert.getBoundingClientRect()
+      // What is behind a modal dialog cannot be pressed.
+      const place = alert.closest('dialog') ?? document
+      const pressed = place.querySelectorAll('button, [role="button"], a[class*="Button"], input, select, textarea')
       return [...pressed].flatMap((each) => {
         if (alert.contains(each) || !each.checkVisibility()) return []
         const other = each.getBoundingClientRect()
