@@ -76,13 +76,13 @@ const placesIn = (storage: Storage): string[] =>
     place.startsWith(PREFIX),
   )
 
-interface Keys {
+export interface Keys {
   readonly cipher: CryptoKey
   readonly names: CryptoKey
 }
 
 /** Absent unless the page came by https or from this machine: nothing is kept then. */
-async function keysOf(bytes: Uint8Array): Promise<Keys> {
+export async function keysOf(bytes: Uint8Array): Promise<Keys> {
   const raw = bytes.slice()
   const [cipher, names] = await Promise.all([
     crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']),
@@ -91,7 +91,7 @@ async function keysOf(bytes: Uint8Array): Promise<Keys> {
   return { cipher, names }
 }
 
-async function placeOf({ names }: Keys, name: string): Promise<string> {
+export async function placeOf({ names }: Keys, name: string): Promise<string> {
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', names, new TextEncoder().encode(name)))
   return PREFIX + inBase64(signature.slice(0, NAME_BYTES))
 }

@@ -9,6 +9,7 @@ import {
   pastedName,
   truncatedName,
 } from '#domain/attachment.ts'
+import type { Mark } from '#domain/files/marks.ts'
 import type { UploadOptions } from './client.ts'
 
 /** The bytes needed to recognise a file's kind. */
@@ -20,7 +21,8 @@ export interface DraftFile {
   readonly file: File | null
   readonly name: string
   readonly bytes: number
-  readonly status: 'SAVING' | 'SUCCESS' | 'FAILED'
+  /** `WAITING`: it is uploaded once the message is sent. */
+  readonly status: 'WAITING' | 'SAVING' | 'SUCCESS' | 'FAILED'
   /** 0 to 1. */
   readonly progress: number
   /** Why it failed: a broken rule, or the server's message. */
@@ -28,6 +30,13 @@ export interface DraftFile {
   /** Its id while it waits for its ticket. */
   readonly staged: string | null
   readonly pasted: boolean
+  /** What `file` was before parts of it were covered: it never leaves the browser. */
+  readonly covered: Covered | null
+}
+
+export interface Covered {
+  readonly original: File
+  readonly marks: readonly Mark[]
 }
 
 export interface StagedFile {
@@ -40,18 +49,21 @@ export interface StagedFiles {
   readonly list: readonly DraftFile[]
   /** How many files are sent, or still can be. */
   readonly going: number
-  readonly add: (files: readonly File[], options?: { pasted?: boolean }) => void
+  /** Returns their keys. */
+  readonly add: (files: readonly File[], options?: { pasted?: boolean }) => readonly number[]
+  /** Exchanges a picture for another version of it. One with covered parts is uploaded, an original waits. */
+  readonly exchange: (key: number, file: File, covered: Covered | null) => void
   readonly retry: (key: number) => void
   /** Also stops its upload. */
   readonly remove: (key: number) => void
-  /** Replaces all files. */
-  readonly replace: (staged: readonly StagedFile[]) => void
+  /** Replaces all files, also by some that were here before. */
+  readonly replace: (files: readonly (StagedFile | DraftFile)[]) => void
   /** The files staged so far. */
   readonly staged: readonly StagedFile[]
-  /** The staged files, once no upload is running. */
+  /** Uploads those that wait, and returns the staged files once no upload is running. */
   readonly settled: () => Promise<readonly StagedFile[]>
-  /** The files that break a rule and can never be sent. */
-  readonly leftOut: () => readonly DraftFile[]
+  /** The files that break a rule and can never be sent, once all are checked; those that wait are not uploaded for it. */
+  readonly leftOut: () => Promise<readonly DraftFile[]>
   /** Retries the failed ones now that there is a ticket; returns false if any fails again. */
   readonly sendLate: (ticket: number) => Promise<boolean>
 }
@@ -70,18 +82,87 @@ interface Sending {
   readonly stage: (file: File, pasted: boolean, options: UploadOptions) => Promise<readonly StagedFile[]>
   /** Attaches a file to a message that has been sent. */
   readonly sendLate: (file: File, ticket: number) => Promise<unknown>
+  /** Whether a file of this name waits in the browser until the message is sent. */
+  readonly waits?: (name: string) => boolean
 }
 
+type Running = Map<number, { readonly stop: AbortController; readonly done: Promise<void> }>
+type Tell = (part: Partial<DraftFile>) => void
+type Work = (signal: AbortSignal, tell: Tell) => Promise<Partial<DraftFile>>
+
 /**
- * The files for the ticket or reply being written. Each is uploaded as soon as it is added (api.md). `before`: files staged
- * already.
+ * The files for the ticket or reply being written. Each is uploaded as soon as it is added (api.md), unless it `waits`. `before`:
+ * files staged already.
  */
 export function useStagedFiles(limits: Limits & Sending, before: readonly StagedFile[]): StagedFiles {
+  const { list, latest, running, change, patch, send, begin } = useUploads(limits, before)
+  const nextKey = useRef(before.length)
+
+  return {
+    list,
+    going: list.filter((file) => file.status !== 'FAILED').length,
+    add: (files, { pasted = false } = {}) => {
+      const room = limits.max - latest.current.filter(mayStillGo).length
+      if (files.length > room) limits.onTooMany()
+      const added = files.slice(0, Math.max(0, room)).map((file) => {
+        const named = namedFile(file, pasted)
+        return { entry: begunAs(nextKey.current++, named, pasted), file: named }
+      })
+      change((before) => [...before, ...added.map(({ entry }) => entry)])
+      for (const { entry, file } of added) begin(entry, file)
+      return added.map(({ entry }) => entry.key)
+    },
+    exchange: (key, file, covered) => {
+      running.current.get(key)?.stop.abort()
+      const entry = latest.current.find((each) => each.key === key)
+      if (!entry) return
+      patch(key, { file, bytes: file.size, covered })
+      begin({ ...entry, covered }, file)
+    },
+    retry: (key) => {
+      const entry = latest.current.find((file) => file.key === key)
+      if (entry?.file) send(entry, entry.file)
+    },
+    remove: (key) => {
+      running.current.get(key)?.stop.abort()
+      change((files) => files.filter((file) => file.key !== key))
+    },
+    replace: (files) => {
+      for (const { stop } of running.current.values()) stop.abort()
+      const next = files.map((file): DraftFile => {
+        const key = nextKey.current++
+        return 'key' in file ? { ...file, key } : stagedBefore(file, key)
+      })
+      change(() => next)
+      for (const entry of next) if (entry.file && entry.staged === null) begin(entry, entry.file)
+    },
+    staged: stagedAmong(list),
+    settled: async () => {
+      // What is being made ready may still turn out to break a rule.
+      await allOf(running.current)
+      for (const entry of latest.current) if (entry.status === 'WAITING' && entry.file) send(entry, entry.file)
+      await allOf(running.current)
+      return stagedAmong(latest.current)
+    },
+    leftOut: async () => {
+      await allOf(running.current)
+      return latest.current.filter((file) => !mayStillGo(file))
+    },
+    sendLate: async (ticket) => {
+      const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
+      const sendNow = async (file: File) => limits.sendLate(await asSent(file), ticket)
+      const sent = await Promise.allSettled(late.flatMap(({ file }) => (file ? [sendNow(file)] : [])))
+      return sent.every(({ status }) => status === 'fulfilled')
+    },
+  }
+}
+
+/** The list of files, and what runs for each of them. */
+function useUploads(limits: Limits & Sending, before: readonly StagedFile[]) {
   const [list, setList] = useState<readonly DraftFile[]>(() => before.map(stagedBefore))
   // The current list between renders, for code after an await.
   const latest = useRef(list)
-  const running = useRef(new Map<number, { stop: AbortController; done: Promise<void> }>())
-  const nextKey = useRef(before.length)
+  const running = useRef<Running>(new Map())
 
   const change = useCallback((next: (files: readonly DraftFile[]) => readonly DraftFile[]) => {
     latest.current = next(latest.current)
@@ -90,15 +171,32 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
   const patch = (key: number, part: Partial<DraftFile>) =>
     change((files) => files.map((file) => (file.key === key ? { ...file, ...part } : file)))
 
-  const send = (entry: DraftFile, file: File) => {
+  const run = (key: number, work: Work) => {
     const stop = new AbortController()
-    const done = stage(file, entry.pasted, limits, stop.signal, (part) => patch(entry.key, part))
-      .then(
-        (outcome) => patch(entry.key, outcome),
-        (error: unknown) => patch(entry.key, { status: 'FAILED', problem: { sentence: limits.sentenceOf(error) } }),
-      )
-      .finally(() => running.current.delete(entry.key))
-    running.current.set(entry.key, { stop, done })
+    // Of another version of the picture nothing is taken any more.
+    const tell = (part: Partial<DraftFile>) => {
+      if (running.current.get(key)?.stop === stop) patch(key, part)
+    }
+    const done = work(stop.signal, tell)
+      .catch((error: unknown): Partial<DraftFile> => ({
+        status: 'FAILED',
+        problem: { sentence: limits.sentenceOf(error) },
+      }))
+      .then((outcome) => {
+        tell(outcome)
+        if (running.current.get(key)?.stop === stop) running.current.delete(key)
+      })
+    running.current.set(key, { stop, done })
+  }
+  const send = ({ key, pasted }: DraftFile, file: File) => {
+    patch(key, { status: 'SAVING', progress: 0, problem: null, staged: null })
+    run(key, (signal, tell) => stage(file, pasted, limits, signal, tell))
+  }
+  /** Begins with a file: it is sent, or made ready and kept for later. */
+  const begin = (entry: DraftFile, file: File) => {
+    if (entry.covered || !limits.waits?.(file.name)) return send(entry, file)
+    patch(entry.key, { status: 'WAITING', problem: null, staged: null })
+    run(entry.key, () => ready(file, limits))
   }
 
   useEffect(() => {
@@ -108,59 +206,10 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
     }
   }, [])
 
-  return {
-    list,
-    going: list.filter((file) => file.status !== 'FAILED').length,
-    add: (files, { pasted = false } = {}) => {
-      const room = limits.max - latest.current.filter(mayStillGo).length
-      if (files.length > room) limits.onTooMany()
-      const added = files.slice(0, Math.max(0, room)).map((file) => {
-        const key = nextKey.current++
-        const named = namedFile(file, pasted)
-        const entry: DraftFile = {
-          key,
-          file: named,
-          name: named.name,
-          bytes: named.size,
-          status: 'SAVING',
-          progress: 0,
-          problem: null,
-          staged: null,
-          pasted,
-        }
-        return { entry, file: named }
-      })
-      change((files) => [...files, ...added.map(({ entry }) => entry)])
-      for (const { entry, file } of added) send(entry, file)
-    },
-    retry: (key) => {
-      const entry = latest.current.find((file) => file.key === key)
-      if (!entry?.file) return
-      patch(key, { status: 'SAVING', progress: 0, problem: null })
-      send(entry, entry.file)
-    },
-    remove: (key) => {
-      running.current.get(key)?.stop.abort()
-      change((files) => files.filter((file) => file.key !== key))
-    },
-    replace: (staged) => {
-      for (const { stop } of running.current.values()) stop.abort()
-      change(() => staged.map((file) => stagedBefore(file, nextKey.current++)))
-    },
-    staged: stagedAmong(list),
-    settled: async () => {
-      await Promise.all([...running.current.values()].map(({ done }) => done))
-      return stagedAmong(latest.current)
-    },
-    leftOut: () => latest.current.filter((file) => !mayStillGo(file)),
-    sendLate: async (ticket) => {
-      const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
-      const sendNow = async (file: File) => limits.sendLate(await asSent(file), ticket)
-      const sent = await Promise.allSettled(late.flatMap(({ file }) => (file ? [sendNow(file)] : [])))
-      return sent.every(({ status }) => status === 'fulfilled')
-    },
-  }
+  return { list, latest, running, change, patch, send, begin }
 }
+
+const allOf = (running: Running) => Promise.all([...running.values()].map(({ done }) => done))
 
 const stagedBefore = ({ id, name, bytes }: StagedFile, key: number): DraftFile => ({
   key,
@@ -172,6 +221,20 @@ const stagedBefore = ({ id, name, bytes }: StagedFile, key: number): DraftFile =
   problem: null,
   staged: id,
   pasted: false,
+  covered: null,
+})
+
+const begunAs = (key: number, file: File, pasted: boolean): DraftFile => ({
+  key,
+  file,
+  name: file.name,
+  bytes: file.size,
+  status: 'SAVING',
+  progress: 0,
+  problem: null,
+  staged: null,
+  pasted,
+  covered: null,
 })
 
 const stagedAmong = (files: readonly DraftFile[]): readonly StagedFile[] =>
@@ -185,15 +248,25 @@ async function stage(
   pasted: boolean,
   { maxBytes, stage: send }: Limits & Sending,
   signal: AbortSignal,
-  patch: (part: Partial<DraftFile>) => void,
+  tell: Tell,
 ): Promise<Partial<DraftFile>> {
   const rule = await ruleBroken(file, maxBytes)
   if (rule) return { status: 'FAILED', problem: { rule } }
   const clean = await asSent(file)
-  patch({ file: clean, bytes: clean.size })
-  const [staged] = await send(clean, pasted, { onProgress: (progress) => patch({ progress }), signal })
+  if (signal.aborted) throw new Error('Stopped')
+  tell({ file: clean, bytes: clean.size })
+  const [staged] = await send(clean, pasted, { onProgress: (progress) => tell({ progress }), signal })
   if (!staged) throw new Error('The server staged nothing')
   return { status: 'SUCCESS', staged: staged.id, name: staged.name }
+}
+
+/** A file that waits: checked, and without its own data already, so that only its upload remains. */
+async function ready(file: File, { maxBytes }: Limits): Promise<Partial<DraftFile>> {
+  const rule = await ruleBroken(file, maxBytes)
+  if (rule) return { status: 'FAILED', problem: { rule } }
+  // Without its code, which a connection brings, that is left to the upload.
+  const clean = await asSent(file).catch(() => file)
+  return { file: clean, bytes: clean.size }
 }
 
 async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProblem | null> {
@@ -220,6 +293,15 @@ export async function asSent(file: File): Promise<File> {
 
 /** The file under its final name; `pasted`: it came from the clipboard. */
 export function namedFile(file: File, pasted: boolean): File {
-  const name = pasted ? pastedName(file) : truncatedName(file.name)
+  const name = pasted ? pastedName(file, momentOf(new Date())) : truncatedName(file.name)
   return name === file.name ? file : new File([file], name, { type: file.type })
 }
+
+/** `2026-11-22-14-28-00`, by this computer's clock. */
+const momentOf = (now: Date): string =>
+  [
+    now.getFullYear(),
+    ...[now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()].map((part) =>
+      `${part}`.padStart(2, '0'),
+    ),
+  ].join('-')

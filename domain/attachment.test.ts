@@ -6,6 +6,7 @@ import {
   contentMatches,
   countProblem,
   extensionOf,
+  isPictureName,
   MAX_FILE_NAME,
   mimeOf,
   pastedName,
@@ -164,13 +165,22 @@ test('what a file is served as does not depend on what its sender said', () => {
 })
 
 test.each([
-  ['image.png', 'image/png', 'image.png'],
-  ['image.png', 'image/jpeg', 'image.jpg'],
+  ['image.png', 'image/png', 'captura-2026-11-22-14-28-00.png'],
+  ['image.png', 'image/jpeg', 'captura-2026-11-22-14-28-00.jpg'],
   ['foto.JPEG', 'image/jpeg', 'foto.jpg'],
-  ['captura', 'image/png', 'captura.png'],
+  ['captura', 'image/png', 'captura-2026-11-22-14-28-00.png'],
   ['obra 2.1', 'image/png', 'obra 2.1.png'],
 ])('pasted, %j of %s is called %j', (name, type, expected) => {
-  expect(pastedName({ name, type })).toBe(expected)
+  expect(pastedName({ name, type }, '2026-11-22-14-28-00')).toBe(expected)
+})
+
+test.each([
+  ['foto.JPG', true],
+  ['captura.png', true],
+  ['plano.pdf', false],
+  ['png', false],
+])('%s is a picture: %s', (name, is) => {
+  expect(isPictureName(name)).toBe(is)
 })
 
 describe('truncatedName', () => {

@@ -59,11 +59,24 @@ export function truncatedName(name: string): string {
   return clippedText(name, MAX_FILE_NAME - ending.length) + ending
 }
 
-/** The name of a pasted picture: browsers call it `image.png`, or by a name without its type. */
-export function pastedName({ name, type }: { readonly name: string; readonly type: string }): string {
+/**
+ * The name of a pasted picture. Browsers call a screenshot `image.png` (or we do, `captura`): it is named for the moment, such as
+ * `2026-11-22-14-28-00`. Others may come by a name without their type.
+ */
+export function pastedName({ name, type }: { readonly name: string; readonly type: string }, moment: string): string {
   const ending = type === 'image/png' ? '.png' : '.jpg'
   const stem = /^(?:png|jpe?g)$/.test(extensionOf(name)) ? name.slice(0, stemLength(name)) : name
-  return truncatedName(stem + ending)
+  return /^(?:image|captura|)$/.test(stem) ? `captura-${moment}${ending}` : truncatedName(stem + ending)
+}
+
+/** Such a name. Month, day, hour and minute are named parts. */
+export const CAPTURE_NAME =
+  /^captura-\d{4}-(?<month>\d\d)-(?<day>\d\d)-(?<hour>\d\d)-(?<minute>\d\d)-\d\d\.(?:png|jpg)$/
+
+/** A picture that browsers show. */
+export function isPictureName(name: string): boolean {
+  const extension = allowedExtension(extensionOf(name))
+  return extension !== null && TYPES[extension].mimes[0].startsWith('image/')
 }
 
 export const allowedExtension = (extension: string): AllowedExtension | null => {

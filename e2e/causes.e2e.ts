@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './people.ts'
 import { test } from './own-portal.ts'
-import { PNG, TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
+import { TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
 
 // Causes that take a set clock, a record that no screen writes, a database that is away or a full disk.
 
@@ -207,7 +207,8 @@ test.describe('on a full disk', () => {
     await beginSession()
     const form = await openForm(page)
     ownPortal.disk.hasRoom = false
-    await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
+    const buffer = Buffer.from('%PDF-1.7 x')
+    await form.locator('input[type=file]').setInputFiles({ name: 'asiento.pdf', mimeType: 'application/pdf', buffer })
     await expect(form.getByText(/^No se ha subido/).first()).toBeVisible()
     // Alerts disappear by themselves.
     const told = [

@@ -108,7 +108,7 @@ test('a new ticket with a file', async ({ page, enter }) => {
   const chooser = page.waitForEvent('filechooser')
   await press(page, form.getByRole('button', { name: 'Adjuntar archivos' }))
   await (await chooser).setFiles({ name: 'asiento.png', mimeType: 'image/png', buffer: PNG })
-  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  await expect(form.getByText('Se sube al enviar', { exact: true })).toBeVisible()
   const look = form.getByRole('button', { name: 'Ver asiento.png' })
   await press(page, look)
   await expect(page.getByRole('dialog', { name: 'asiento.png' })).toBeVisible()

@@ -69,7 +69,7 @@ test('a reply to what Support has closed meanwhile goes on as No conforme, with 
   const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
   await reply.getByLabel('Respuesta').fill('En noviembre tampoco cuadra.')
   await reply.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
-  await expect(reply.getByText('Subido', { exact: true })).toBeVisible()
+  await expect(reply.getByText('Se sube al enviar', { exact: true })).toBeVisible()
   await answer(page, ticket, 'S')
   await reply.getByRole('button', { name: 'Enviar' }).click()
   await expect(reply.getByText('Soporte ha cerrado el ticket mientras escribía.')).toBeVisible()
@@ -131,7 +131,8 @@ test('information is added with its files, seen before and after, and changes no
     { name: 'captura.png', mimeType: 'image/png', buffer: PNG },
     { name: 'extracto.csv', mimeType: 'text/csv', buffer: Buffer.from('cuenta;importe') },
   ])
-  await expect(add.getByText('Subido', { exact: true })).toHaveCount(2)
+  await expect(add.getByText('Se sube al enviar', { exact: true })).toBeVisible()
+  await expect(add.getByText('Subido', { exact: true })).toBeVisible()
   await expect(add.getByRole('button', { name: 'Ver extracto.csv' })).toHaveCount(0)
   const look = add.getByRole('button', { name: 'Ver captura.png' })
   await look.click()
@@ -320,7 +321,7 @@ test('every pop-up is accessible', async ({ page, beginSession, expectAccessible
   await page.getByRole('button', { name: 'Abrir relacionada' }).click()
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
-  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  await expect(form.getByText('Se sube al enviar', { exact: true })).toBeVisible()
   await expectAccessible()
   await form.getByRole('button', { name: 'Ver captura.png' }).click()
   await expectPicture(page, 'captura.png')

@@ -21,7 +21,7 @@ test('a ticket from the link to the five faces', async ({ page, enter, expectAcc
   await form.getByLabel('Texto de la consulta').fill(TEXT)
   await form.getByLabel('Título').fill('Cierre de octubre descuadrado')
   await form.locator('input[type=file]').setInputFiles({ name: 'asiento.png', mimeType: 'image/png', buffer: PNG })
-  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  await expect(form.getByText('Se sube al enviar', { exact: true })).toBeVisible()
   await send.click()
   const done = page.getByText(/Hemos registrado tu Ticket número \d+/)
   await expect(done).toBeVisible()

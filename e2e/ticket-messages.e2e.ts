@@ -118,7 +118,7 @@ test('a file that breaks a rule is named before the rest goes without it', async
     { name: 'programa.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
     { name: 'captura.png', mimeType: 'image/png', buffer: PNG },
   ])
-  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  await expect(form.getByText('Se sube al enviar', { exact: true })).toBeVisible()
   const send = form.getByRole('button', { name: 'Enviar' })
   await send.click()
   const question = page.getByRole('dialog', { name: 'Archivos que no se enviarán' })

@@ -5,7 +5,8 @@ import type { DraftFile, StagedFiles } from '#browser/staged-files.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './answer-files.module.css'
 
-const ICONS = { SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
+// None waits: a technician's file is uploaded as soon as it is added.
+const ICONS = { WAITING: IconFile, SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
 
 /** A file of an answer, with what happens to it. */
 export function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {

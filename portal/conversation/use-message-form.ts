@@ -28,9 +28,9 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
   /** The act that the text can still become after the ticket has changed. */
   const [instead, setInstead] = useState<MessageKind | null>(null)
   const words = useMessageWords(kind)
-  const files = useAttachments(saved?.files)
-  const [opened] = useState({ text: saved?.content.text ?? '', files: files.list })
-  const [text, setText] = useState(opened.text)
+  const files = useAttachments(ticket, saved)
+  const [opened] = useState(saved?.content.text ?? '')
+  const [text, setText] = useState(opened)
   const [waiting, setWaiting] = useState(false)
   const changed = text !== '' || files.list.length > 0
   const kept = useKeptDraft(ticket, { content: { text }, files: files.staged, empty: !changed }, saved)
@@ -42,7 +42,7 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
     resumed: (content) => content.text ?? '',
     files,
     changed,
-    differs: text !== opened.text || files.list !== opened.files,
+    differs: text !== opened || !files.areUnchanged,
   })
   const acts = { reply: useReply(kept.key), information: useAddInformation(kept.key), reject: useReject(kept.key) }
   const act = acts[kind]
@@ -56,6 +56,7 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
     },
     onClose: () => {
       kept.sent()
+      files.forget()
       onDone()
       void sendLate()
     },
@@ -66,8 +67,9 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
   }
   const sendAll = async () => {
     setWaiting(true)
-    const staged = await files.settled()
     const goes = await files.mayGo()
+    // What a No conforme brings along is added to the ticket.
+    const staged = goes && kind !== 'reject' ? await files.settled() : files.staged
     if (goes) await kept.hold()
     setWaiting(false)
     if (!goes) return

@@ -1,5 +1,5 @@
 import { type FC, type ReactNode, Suspense, lazy } from 'react'
-import { allowedExtension, extensionOf } from '#domain/attachment.ts'
+import { isPictureName } from '#domain/attachment.ts'
 import css from './thumbnail.module.css'
 import type { SmallPictureProps } from './thumbnail-picture.tsx'
 
@@ -26,7 +26,7 @@ interface Props {
 /** A small picture of a file in a box of a fixed size. Its code comes with the first picture, its bytes when it comes into view. */
 export const Thumbnail = ({ name, bytes, load, children }: Props) => (
   <span className={css.box} aria-hidden>
-    {isPicture(name) && bytes <= MOST_BYTES ? (
+    {isPictureName(name) && bytes <= MOST_BYTES ? (
       <Suspense fallback={children}>
         <Picture load={load}>{children}</Picture>
       </Suspense>
@@ -35,8 +35,3 @@ export const Thumbnail = ({ name, bytes, load, children }: Props) => (
     )}
   </span>
 )
-
-function isPicture(name: string): boolean {
-  const extension = allowedExtension(extensionOf(name))
-  return extension === 'png' || extension === 'jpg'
-}

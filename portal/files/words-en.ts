@@ -2,6 +2,12 @@ import type { FileWords } from './words-es.ts'
 
 export const fileWordsEn: FileWords = {
   capture: 'Screenshot',
+  covering: {
+    act: 'Cover',
+    actOn: (name) => `Cover parts of ${name}`,
+    covered: 'With covered parts',
+    waiting: 'Pictures do not leave this computer until you send: before that you can cover parts of them.',
+  },
   numbers: {
     found: (kinds) => `You have written ${kinds}. If Support does not need it, you can hide it before sending.`,
     document: 'an identity document (DNI or NIE)',

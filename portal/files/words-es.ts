@@ -4,6 +4,13 @@ import type { Words } from '#browser/words.ts'
 export const fileWordsEs = {
   /** A pasted picture: «Captura 22-11 14:28». */
   capture: 'Captura',
+  covering: {
+    act: 'Tapar',
+    actOn: (name: string) => `Tapar partes de ${name}`,
+    /** A picture of which parts are covered. */
+    covered: 'Con partes tapadas',
+    waiting: 'Las imágenes no salen de este equipo hasta que envíe: antes puede tapar partes de ellas.',
+  },
   numbers: {
     /** «Ha escrito un DNI o NIE y un IBAN.» */
     found: (kinds: string) => `Ha escrito ${kinds}. Si Soporte no lo necesita, puede ocultarlo antes de enviar.`,

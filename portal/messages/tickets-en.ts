@@ -354,6 +354,7 @@ export const ticketsEn: TicketMessages = {
     dropNow: 'Drop the files here',
     rules: (max, size) => `Up to ${max} jpg, png, pdf, Excel or Word files of at most ${size}`,
     list: 'Files of this ticket',
+    WAITING: 'Uploaded when you send',
     SAVING: 'Uploading',
     SUCCESS: 'Uploaded',
     FAILED: 'Not uploaded',

@@ -362,6 +362,7 @@ export const ticketsEs = {
     dropNow: 'Suelte aquí los archivos',
     rules: (max: number, size: string) => `Hasta ${max} archivos jpg, png, pdf, Excel o Word, de ${size} como máximo`,
     list: 'Archivos de este ticket',
+    WAITING: 'Se sube al enviar',
     SAVING: 'Subiendo',
     SUCCESS: 'Subido',
     FAILED: 'No se ha subido',

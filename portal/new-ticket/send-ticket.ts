@@ -83,11 +83,11 @@ export function useSendTicket(sending: Sending) {
     if (Object.keys(wrong).length > 0) return problems.show(wrong)
     setBusy(true)
     try {
+      if (!(await files.mayGo())) return
       const staged = await files.settled()
       // An upload may have failed meanwhile, and an incident needs one that succeeded.
       const left = problems.in(draft, staged.length)
       if (Object.keys(left).length > 0) return problems.show(left)
-      if (!(await files.mayGo())) return
       await kept.hold()
       const { created, holdsConversation } = await create(draft, staged)
       onSent()
@@ -99,6 +99,7 @@ export function useSendTicket(sending: Sending) {
       else showAlert('success', words.form.done(created.number))
       if (!isAdded) showAlert('error', information.failed)
       if (!areUploaded) showAlert('error', shared.ticket['upload-failed']())
+      files.forget()
       onDone()
     } catch (error) {
       fail(error)

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useFirstProblem } from '#browser/first-problem.ts'
-import type { StagedFile, StagedFiles } from '#browser/staged-files.ts'
 import { type DraftField, type DraftProblems, type TicketDraft, mayAskAssistantFirst } from '#domain/ticket-draft.ts'
 import { operativeQuery } from '../assistant/assistant-queries.ts'
 import { type CarriedText, carriedText, forgetCarriedText } from '../assistant/carried-text.ts'
@@ -70,7 +69,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
   const [conversation, setConversation] = useState(carried?.conversation ?? null)
   const form = useRef<HTMLFormElement>(null)
   const problems = useProblems(needs, useFirstProblem(form))
-  const files = useAttachments(saved?.files)
+  const files = useAttachments(null, saved)
   const found = problems.in(draft, files.going)
   const changed = !done && (files.list.length > 0 || differs(draft, initial))
   const content = contentOf(draft, relatedTicket)
@@ -84,7 +83,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
     resumed,
     files,
     changed,
-    differs: changed && (differs(draft, begun.draft) || !sameFiles(files, saved?.files ?? [])),
+    differs: changed && (differs(draft, begun.draft) || !files.areUnchanged),
   })
   const onSent = () => setDone(true)
   const { send, busy } = useSendTicket({ files, kept, problems, relatedTicket, conversation, onSent, onDone, onLeave })
@@ -116,6 +115,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
           onDone: () => {
             setDone(true)
             kept.discard()
+            files.forget()
             onDone()
           },
           onCarry: ({ text, conversation: said }) => {
@@ -200,6 +200,3 @@ function withCarried(draft: TicketDraft, carried: CarriedText | null, modules: r
 
 const differs = (one: TicketDraft, other: TicketDraft): boolean =>
   Object.entries(one).some(([field, value]) => value !== Object.entries(other).find(([name]) => name === field)?.[1])
-
-const sameFiles = ({ list }: StagedFiles, begun: readonly StagedFile[]): boolean =>
-  list.length === begun.length && list.every(({ staged }, index) => staged === begun[index]?.id)

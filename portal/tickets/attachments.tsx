@@ -1,35 +1,30 @@
 import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconClock, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
-import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
+import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS, isPictureName } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
-import {
-  type DraftFile,
-  type StagedFile,
-  type StagedFiles,
-  asSent,
-  mayStillGo,
-  useStagedFiles,
-} from '#browser/staged-files.ts'
+import { type DraftFile, type StagedFiles, asSent, mayStillGo, useStagedFiles } from '#browser/staged-files.ts'
 import { CallFailed, download, upload } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { CoverButton } from '../files/cover-button.tsx'
 import { useShownName } from '../files/shown-name.ts'
 import { Thumbnail } from '../files/thumbnail.tsx'
+import { useWaitingFiles } from '../files/use-waiting-files.ts'
+import { useFileWords } from '../files/words.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
 import { PreviewButton } from './preview-button.tsx'
+import type { SavedDraft } from './unsent-drafts.ts'
 
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-export interface AttachmentFiles extends StagedFiles {
+export interface AttachmentFiles extends StagedFiles, ReturnType<typeof useWaitingFiles> {
   /** Before sending, says which files will be left out; returns false if the person wants to mend that first. */
   readonly mayGo: () => Promise<boolean>
   readonly question: Question | null
-  /** Leaving the screen loses no file. */
-  readonly areKept: boolean
 }
 
 interface Question {
@@ -37,8 +32,8 @@ interface Question {
   readonly answer: (goes: boolean) => void
 }
 
-/** The files of a message in progress, under the configured limits; `before` are already staged. */
-export function useAttachments(before: readonly StagedFile[] = []): AttachmentFiles {
+/** The files of a message in progress, under the configured limits; those of its draft are staged, or wait in this browser. */
+export function useAttachments(ticket: number | null, saved: SavedDraft | null): AttachmentFiles {
   const { shared, tickets } = useMessages()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
   const [question, setQuestion] = useState<Question | null>(null)
@@ -51,13 +46,16 @@ export function useAttachments(before: readonly StagedFile[] = []): AttachmentFi
       stage: (file, pasted, options) =>
         upload(pasted ? ticketCalls.uploadFromClipboard : ticketCalls.upload, [file], {}, options),
       sendLate: (file, ticket) => upload(ticketCalls.upload, [file], { ticket }),
+      // Parts of a picture can be covered until it is sent.
+      waits: isPictureName,
     },
-    before,
+    saved?.files ?? [],
   )
-  const mayGo = (): Promise<boolean> => {
-    const leftOut = files.leftOut()
-    if (leftOut.length === 0) return Promise.resolve(true)
-    return new Promise((resolve) => {
+  const waiting = useWaitingFiles({ ticket, isResumed: saved !== null }, files)
+  const mayGo = async (): Promise<boolean> => {
+    const leftOut = await files.leftOut()
+    if (leftOut.length === 0) return true
+    return await new Promise((resolve) => {
       const answer = (goes: boolean) => {
         setQuestion(null)
         resolve(goes)
@@ -65,7 +63,7 @@ export function useAttachments(before: readonly StagedFile[] = []): AttachmentFi
       setQuestion({ leftOut, answer })
     })
   }
-  return { ...files, mayGo, question, areKept: files.list.every(({ staged }) => staged !== null) }
+  return { ...files, ...waiting, mayGo, question }
 }
 
 /** Adds files and shows each one's state (spec §2, §5). */
@@ -80,6 +78,7 @@ export function Attachments({
 }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
+  const { covering } = useFileWords()
   const shownName = useShownName()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
   return (
@@ -107,6 +106,7 @@ export function Attachments({
           ))}
         </ul>
       )}
+      {files.list.some(({ status }) => status === 'WAITING') && <p className={css.waiting}>{covering.waiting}</p>}
       <VisuallyHidden aria-live="polite">
         {files.list.map(({ key, name, status }) => (
           <p key={key}>{words.announced(shownName(name), words[status])}</p>
@@ -149,12 +149,13 @@ function Problem({ file: { problem } }: { file: DraftFile }) {
     : `${tickets.files.FAILED}: ${problem.sentence}`
 }
 
-const STATUS_ICONS = { SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
+const STATUS_ICONS = { WAITING: IconClock, SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
 
 function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
   const { key, status, progress, problem, file: chosen, staged } = file
+  const { covering } = useFileWords()
   const name = useShownName()(file.name)
   const canBeShown = (chosen ?? staged) !== null && (problem === null || 'sentence' in problem)
   const percent = Math.round(progress * 100)
@@ -165,7 +166,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
         <Thumbnail
           name={file.name}
           bytes={file.bytes}
-
+          key={`${file.covered?.marks.length}`}
           load={(signal) => bytesOf(file, signal)}
         >
           <Icon className={css.icon} size={20} aria-hidden />
@@ -177,6 +178,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
         {name} <span className={css.size}>{bytes(file.bytes)}</span>
       </span>
       <span className={css.status}>
+        {file.covered && `${covering.covered} · `}
         {problem === null ? words[status] : <Problem file={file} />}
         {status === 'SAVING' && ` ${words.percent(percent)}`}
       </span>
@@ -191,6 +193,14 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
           >
             {words.retryShort}
           </Button>
+        )}
+        {canBeShown && isPictureName(file.name) && (
+          <CoverButton
+            file={file}
+            shownAs={name}
+            load={(signal) => bytesOf(file, signal)}
+            onCovered={(result, covered) => files.exchange(key, result, covered)}
+          />
         )}
         {canBeShown && <PreviewButton name={file.name} shownAs={name} load={(signal) => bytesOf(file, signal)} />}
         <ActionIcon

@@ -24,7 +24,7 @@ export interface SavedDraft extends DraftText {
 let key: Promise<Uint8Array> | null = null
 
 /** Only in memory: it comes with a session and goes with the page. */
-function draftKey(): Promise<Uint8Array> {
+export function draftKey(): Promise<Uint8Array> {
   key ??= call(tickets.draftKey, {}).then(({ key: text }) => fromBase64(text))
   key.catch(() => {
     key = null

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StagedFile } from '#browser/staged-files.ts'
+import type { DraftFile, StagedFile } from '#browser/staged-files.ts'
 import type { AttachmentFiles } from './attachments.tsx'
 import type { DraftNoticeProps } from './kept-draft.tsx'
 import { type DraftContent, type KeptDraft, type Leaving, type SavedDraft, leavingOf } from './use-kept-draft.ts'
@@ -28,17 +28,17 @@ export function useDraftNotice<Fields>(
   kept: KeptDraft,
   { fields, content, empty, put, resumed, files, changed, differs }: DraftForm<Fields>,
 ): { readonly notice: DraftNoticeProps; readonly leaving: Leaving } {
-  const [discarded, setDiscarded] = useState<{ fields: Fields; files: readonly StagedFile[] } | null>(null)
+  const [discarded, setDiscarded] = useState<{ fields: Fields; files: readonly DraftFile[] } | null>(null)
   const [other, setOther] = useState(saved?.other ?? null)
-  const fill = (next: Fields, staged: readonly StagedFile[]) => {
+  const fill = (next: Fields, beside: readonly (DraftFile | StagedFile)[]) => {
     put(next)
-    files.replace(staged)
+    files.replace(beside)
   }
   return {
     notice: {
       savedAt: saved && !discarded ? saved.savedAt : null,
       onDiscard: () => {
-        setDiscarded({ fields, files: files.staged })
+        setDiscarded({ fields, files: files.list })
         fill(empty, [])
       },
       onUndo: discarded && !changed ? () => fill(discarded.fields, discarded.files) : null,
@@ -47,7 +47,7 @@ export function useDraftNotice<Fields>(
         onUse: () => {
           kept.swap()
           setOther({ content, files: files.staged, savedAt: new Date() })
-          fill(resumed(other.content), other.files)
+          fill(resumed(other.content), [...other.files, ...files.list.filter(({ staged }) => staged === null)])
         },
       },
     },

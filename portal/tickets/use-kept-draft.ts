@@ -48,14 +48,25 @@ export interface Leaving {
   readonly onKeep?: (() => Promise<boolean>) | undefined
 }
 
-export const leavingOf = (kept: KeptDraft, { areKept }: { readonly areKept: boolean }, dirty: boolean): Leaving => ({
+export const leavingOf = (kept: KeptDraft, files: LeftFiles, dirty: boolean): Leaving => ({
   dirty,
-  keptAs: areKept ? (KEPT_AS[kept.state] ?? null) : null,
-  onDiscard: kept.discard,
+  keptAs: files.areKept ? keptAs(kept.state, files.areHere) : null,
+  onDiscard: () => {
+    kept.discard()
+    files.forget()
+  },
   onKeep: kept.keep,
 })
 
-const KEPT_AS: Partial<Record<KeptState, 'draft' | 'here'>> = { saved: 'draft', here: 'here' }
+interface LeftFiles {
+  readonly areKept: boolean
+  readonly areHere: boolean
+  readonly forget: () => void
+}
+
+/** Of what is not on the server the text says so. */
+const keptAs = (state: KeptState, areFilesHere: boolean): 'draft' | 'here' | null =>
+  state === 'here' || (state === 'saved' && areFilesHere) ? 'here' : state === 'saved' ? 'draft' : null
 
 /** The draft from the last time; `ticket` is null for a new one. */
 export function useSavedDraft(ticket: number | null): {

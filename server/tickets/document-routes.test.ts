@@ -199,6 +199,9 @@ describe('documents', () => {
   test('a pasted image is named by its moment in the office, and only an image is taken', async () => {
     const pasted = await upload([{ ...png, name: 'image.png' }], {}, lucia, 'subir_imagen_portapapeles')
     expect(pasted.data[0].nombre).toBe('captura-2026-11-18-12-00-00.png')
+    const before = { ...png, name: 'captura-2026-11-18-11-47-09.png' }
+    const waited = await upload([before], {}, lucia, 'subir_imagen_portapapeles')
+    expect(waited.data[0].nombre).toBe(before.name)
     const other = await upload(
       [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7'), mime: 'application/pdf' }],
       {},

@@ -5,6 +5,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { uploadPart } from '#contract/attachment-codec.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import type { Settings } from '#domain/settings.ts'
+import { CAPTURE_NAME, extensionOf } from '#domain/attachment.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { mayAttach } from '#domain/ticket-actions.ts'
 import {
@@ -120,7 +121,10 @@ const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
   message,
 })
 
-/** A pasted image has no name of its own: its name is the time of the upload, by the office's clock. */
+/**
+ * A pasted image has no name of its own: its name is when it was pasted, if the browser says so, or the time of the upload, by the
+ * office's clock.
+ */
 function named(upload: Upload, now: Date): Upload {
   const { date, time } = localTime(now, OFFICE_ZONE)
   const moment = `${date}-${time.replace(':', '-')}-${String(now.getUTCSeconds()).padStart(2, '0')}`
@@ -128,6 +132,7 @@ function named(upload: Upload, now: Date): Upload {
     ...upload,
     files: upload.files.map((file) => {
       const extension = file.mime.includes('png') ? 'png' : 'jpg'
+      if (CAPTURE_NAME.test(file.name) && extensionOf(file.name) === extension) return { ...file, extension }
       return { ...file, extension, name: `captura-${moment}.${extension}` }
     }),
   }

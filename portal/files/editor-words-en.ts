@@ -1,0 +1,31 @@
+import type { EditorWords } from './editor-words-es.ts'
+
+export const editorWordsEn: EditorWords = {
+  title: (name) => `Cover parts of ${name}`,
+  lead: 'What you cover is sent in black and nobody can bring it back: the original picture does not leave this computer.',
+  leadSent: 'This picture had been uploaded already. What you cover now will be black in the ticket.',
+  opening: (name) => `Opening ${name}…`,
+  broken: 'The browser cannot open this picture. You can send it as it is, or remove it.',
+  reduced: (width, height) => `It is very large: if you cover parts, it is sent at ${width} × ${height} pixels.`,
+  moving: 'It is a moving picture: if you cover parts, only its first frame is sent.',
+  tools: 'Tools',
+  cover: 'Rectangle',
+  arrow: 'Arrow',
+  undo: 'Undo',
+  redo: 'Redo',
+  remove: 'Remove',
+  place: 'Place one',
+  larger: 'Zoom in',
+  smaller: 'Zoom out',
+  picture: (name) => `Picture ${name}`,
+  how: 'Drag across the picture. With the keyboard: “Place one”, arrow keys to move, Shift and arrow keys for the size, Delete to remove.',
+  mark: (kind, number) => `${kind === 'cover' ? 'Rectangle' : 'Arrow'} ${number}`,
+  at: (mark, left, top, width, height) =>
+    `${mark}: ${left}% from the left and ${top}% from the top; ${width}% wide, ${height}% high.`,
+  removed: (mark) => `${mark} has been removed.`,
+  undone: 'Undone.',
+  redone: 'Redone.',
+  use: 'Use this picture',
+  saving: 'Saving…',
+  failed: 'Your browser does not allow saving the picture with the covered parts. Nothing has been changed or sent.',
+}

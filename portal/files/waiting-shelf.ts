@@ -1,0 +1,59 @@
+import type { SealedFile, Shelf } from './waiting-files.ts'
+
+const NAME = 'archivos'
+/** What is asked of all files, apart from their bytes. */
+const LABELS = 'labels'
+const FILES = 'files'
+
+type Label = Pick<SealedFile, 'id' | 'place' | 'at' | 'size'>
+
+/** The browser's database (IndexedDB). */
+export const browserShelf: Shelf = {
+  all: () => withStores<Label[]>('readonly', (of) => of(LABELS).getAll()),
+  get: (id) => withStores<SealedFile | undefined>('readonly', (of) => of(FILES).get(id)),
+  put: async (file) => {
+    const { id, place, at, size } = file
+    const label: Label = { id, place, at, size }
+    await withStores('readwrite', (of) => {
+      of(FILES).put(file, id)
+      return of(LABELS).put(label, id)
+    })
+  },
+  remove: async (ids) => {
+    if (ids.length === 0) return
+    await withStores('readwrite', (of) => {
+      for (const id of ids) of(FILES).delete(id)
+      return ids.map((id) => of(LABELS).delete(id)).at(-1)
+    })
+  },
+}
+
+/** One transaction, which has happened once the promise is kept, and its last answer: what `put` has written. */
+async function withStores<T>(
+  mode: IDBTransactionMode,
+  act: (of: (store: string) => IDBObjectStore) => IDBRequest<T> | IDBRequest | undefined,
+): Promise<T> {
+  const database = await opened()
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = database.transaction([LABELS, FILES], mode)
+      const request = act((store) => transaction.objectStore(store))
+      transaction.addEventListener('complete', () => resolve(request?.result))
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The transaction was aborted')))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+const opened = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1)
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore(LABELS)
+      request.result.createObjectStore(FILES)
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The database was not opened')))
+    request.addEventListener('blocked', () => reject(new Error('The database is in use')))
+  })
