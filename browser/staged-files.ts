@@ -1,19 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import {
-  type AttachmentProblem,
-  allowedExtension,
-  attachmentProblem,
-  contentMatches,
-  extensionOf,
-  mimeOf,
-  pastedName,
-  truncatedName,
-} from '#domain/attachment.ts'
+import type { AlsoExtension, AttachmentProblem } from '#domain/attachment.ts'
+import { pastedName, truncatedName } from '#domain/files/file-name.ts'
 import type { Mark } from '#domain/files/marks.ts'
 import type { UploadOptions } from './client.ts'
-
-/** The bytes needed to recognise a file's kind. */
-const FIRST_BYTES = 512
 
 export interface DraftFile {
   readonly key: number
@@ -71,6 +60,8 @@ export interface StagedFiles {
 interface Limits {
   readonly maxBytes: number
   readonly max: number
+  /** What the provider takes beside the specification's list. */
+  readonly also: readonly AlsoExtension[]
   readonly onTooMany: () => void
   /** The message for a failed upload. */
   readonly sentenceOf: (error: unknown) => string
@@ -246,37 +237,33 @@ export const mayStillGo = ({ problem }: DraftFile): boolean => problem === null 
 async function stage(
   file: File,
   pasted: boolean,
-  { maxBytes, stage: send }: Limits & Sending,
+  limits: Limits & Sending,
   signal: AbortSignal,
   tell: Tell,
 ): Promise<Partial<DraftFile>> {
-  const rule = await ruleBroken(file, maxBytes)
+  const rule = await ruleOf(file, limits)
   if (rule) return { status: 'FAILED', problem: { rule } }
   const clean = await asSent(file)
   if (signal.aborted) throw new Error('Stopped')
   tell({ file: clean, bytes: clean.size })
-  const [staged] = await send(clean, pasted, { onProgress: (progress) => tell({ progress }), signal })
+  const [staged] = await limits.stage(clean, pasted, { onProgress: (progress) => tell({ progress }), signal })
   if (!staged) throw new Error('The server staged nothing')
   return { status: 'SUCCESS', staged: staged.id, name: staged.name }
 }
 
 /** A file that waits: checked, and without its own data already, so that only its upload remains. */
-async function ready(file: File, { maxBytes }: Limits): Promise<Partial<DraftFile>> {
-  const rule = await ruleBroken(file, maxBytes)
+async function ready(file: File, limits: Limits): Promise<Partial<DraftFile>> {
+  const rule = await ruleOf(file, limits)
   if (rule) return { status: 'FAILED', problem: { rule } }
   // Without its code, which a connection brings, that is left to the upload.
   const clean = await asSent(file).catch(() => file)
   return { file: clean, bytes: clean.size }
 }
 
-async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProblem | null> {
-  const extension = extensionOf(file.name)
-  const offered = { name: file.name, extension, mime: file.type, bytes: file.size }
-  const problem = attachmentProblem(offered, { maxBytes })
-  if (problem) return problem
-  const known = allowedExtension(extension)
-  const first = new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer())
-  return known && contentMatches(known, first) ? null : 'type-not-allowed'
+/** The first rule that a file breaks. The rules' code is not in the console's first file. */
+async function ruleOf(file: File, { maxBytes, also }: Limits): Promise<AttachmentProblem | null> {
+  const { ruleBroken } = await import('./file-rules.ts')
+  return await ruleBroken(file, { maxBytes, also })
 }
 
 /**
@@ -284,10 +271,11 @@ async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProbl
  * picture; without it no picture is sent.
  */
 export async function asSent(file: File): Promise<File> {
-  const extension = allowedExtension(extensionOf(file.name))
-  if (extension !== 'jpg' && extension !== 'png') return file
+  const kind = /\.(?:png|(jpg))$/i.exec(file.name)
+  if (!kind) return file
   const { withoutOwnData } = await import('#domain/files/picture-data.ts')
-  const clean = withoutOwnData(mimeOf(extension), new Uint8Array(await file.arrayBuffer()))
+  const type = kind[1] === undefined ? 'image/png' : 'image/jpeg'
+  const clean = withoutOwnData(type, new Uint8Array(await file.arrayBuffer()))
   return clean.length === file.size ? file : new File([clean], file.name, { type: file.type })
 }
 

@@ -29,7 +29,10 @@ export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
     'name-too-long': () => 'The file name is too long',
     empty: () => 'The file is empty',
     'bad-format': () => 'The file format is not valid',
-    'type-not-allowed': () => 'Only jpg, pdf, png, Excel or Word files',
+    'type-not-allowed': (also) =>
+      also.length === 0
+        ? 'Only jpg, pdf, png, Excel or Word files'
+        : `Only jpg, pdf, png, Excel, ${['Word', ...also.slice(0, -1)].join(', ')} or ${also.at(-1)} files`,
     'too-large': (bytes) => `The file cannot be larger than ${bytes} bytes`,
     'images-only': () => 'Only images are accepted',
     infected: () => 'The file contains a virus: it was not sent',

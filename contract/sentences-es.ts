@@ -38,7 +38,11 @@ export const customerSentencesEs = {
     'name-too-long': () => 'El nombre del archivo es demasiado largo',
     empty: () => 'El archivo está vacío',
     'bad-format': () => 'El formato del archivo no es válido',
-    'type-not-allowed': () => 'Sólo archivos jpg, pdf, png, excels o words',
+    /** The specification's to the letter, unless the provider takes others as well. */
+    'type-not-allowed': (also: readonly string[]) =>
+      also.length === 0
+        ? 'Sólo archivos jpg, pdf, png, excels o words'
+        : `Sólo archivos jpg, pdf, png, excels, ${['words', ...also.slice(0, -1)].join(', ')} o ${also.at(-1)}`,
     'too-large': (bytes: number) => `El tamaño del archivo no puede superar los ${bytes} bytes`,
     'images-only': () => 'Solo se admiten imágenes',
     infected: () => 'El archivo contiene un virus: no se ha enviado',

@@ -5,13 +5,10 @@ import {
   attachmentProblem,
   contentMatches,
   countProblem,
-  extensionOf,
   isPictureName,
-  MAX_FILE_NAME,
   mimeOf,
-  pastedName,
-  truncatedName,
 } from './attachment.ts'
+import { extensionOf, MAX_FILE_NAME, pastedName, truncatedName } from './files/file-name.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

@@ -1,8 +1,7 @@
-import { clippedText } from './clipped-text.ts'
+import { MAX_FILE_NAME, extensionOf } from './files/file-name.ts'
 
 /** spec §5 and §9, Attachments. Lengths in UTF-16 units, sizes in bytes. */
 export const MAX_ATTACHMENTS = 10
-export const MAX_FILE_NAME = 100
 export const MAX_EXTENSION = 4
 export const MIN_BYTES = 1
 export const SIZE_TOLERANCE = 1024
@@ -20,6 +19,8 @@ export interface AttachmentLimits {
   /** Null without a maximum. */
   readonly maxBytes: number | null
   readonly imagesOnly?: boolean
+  /** What the provider takes beside the specification's list. */
+  readonly also?: readonly AlsoExtension[]
 }
 
 export type AttachmentProblem =
@@ -31,8 +32,12 @@ export type AttachmentProblem =
   | 'too-large'
   | 'infected'
 
-/** The extensions allowed, always lower case. */
+/** The extensions that files may have, always lower case. */
 export type AllowedExtension = keyof typeof TYPES
+
+/** Those that a provider may take beside the specification's list (`files.also` of the settings). */
+export const ALSO_EXTENSIONS = ['xml', 'bc3', 'txt', 'zip'] as const
+export type AlsoExtension = (typeof ALSO_EXTENSIONS)[number]
 
 /** Checks the number of a ticket's or reply's files, before any file is examined. */
 export const countProblem = (files: number, max = MAX_ATTACHMENTS): 'too-many' | null =>
@@ -43,35 +48,10 @@ export function attachmentProblem(file: OfferedFile, limits: AttachmentLimits): 
   if (file.name.length > MAX_FILE_NAME) return 'name-too-long'
   if (file.bytes < MIN_BYTES) return 'empty'
   if (file.extension.length > MAX_EXTENSION) return 'bad-format'
-  const problem = typeProblem(file, limits.imagesOnly ?? false)
+  const problem = typeProblem(file, limits)
   if (problem) return problem
   return limits.maxBytes !== null && file.bytes > limits.maxBytes + SIZE_TOLERANCE ? 'too-large' : null
 }
-
-/** The extension in lower case, without its dot, or an empty string. */
-export const extensionOf = (name: string): string => name.slice(stemLength(name) + 1).toLowerCase()
-
-/** The name cut to the maximum, with its extension; unchanged if the extension alone is too long. */
-export function truncatedName(name: string): string {
-  if (name.length <= MAX_FILE_NAME) return name
-  const ending = name.slice(stemLength(name))
-  if (ending.length >= MAX_FILE_NAME) return name
-  return clippedText(name, MAX_FILE_NAME - ending.length) + ending
-}
-
-/**
- * The name of a pasted picture. Browsers call a screenshot `image.png` (or we do, `captura`): it is named for the moment, such as
- * `2026-11-22-14-28-00`. Others may come by a name without their type.
- */
-export function pastedName({ name, type }: { readonly name: string; readonly type: string }, moment: string): string {
-  const ending = type === 'image/png' ? '.png' : '.jpg'
-  const stem = /^(?:png|jpe?g)$/.test(extensionOf(name)) ? name.slice(0, stemLength(name)) : name
-  return /^(?:image|captura|)$/.test(stem) ? `captura-${moment}${ending}` : truncatedName(stem + ending)
-}
-
-/** Such a name. Month, day, hour and minute are named parts. */
-export const CAPTURE_NAME =
-  /^captura-\d{4}-(?<month>\d\d)-(?<day>\d\d)-(?<hour>\d\d)-(?<minute>\d\d)-\d\d\.(?:png|jpg)$/
 
 /** A picture that browsers show. */
 export function isPictureName(name: string): boolean {
@@ -79,10 +59,18 @@ export function isPictureName(name: string): boolean {
   return extension !== null && TYPES[extension].mimes[0].startsWith('image/')
 }
 
+/** Whether the provider takes such files is another question: `attachmentProblem`. */
 export const allowedExtension = (extension: string): AllowedExtension | null => {
   const lower = extension.toLowerCase()
-  return isAllowed(lower) ? lower : null
+  return isKnown(lower) ? lower : null
 }
+
+/** Whether files of this extension are taken. */
+export const isTaken = (extension: AllowedExtension, also: readonly AlsoExtension[]): boolean =>
+  !isAlso(extension) || also.includes(extension)
+
+const isAlso = (extension: AllowedExtension): extension is AlsoExtension =>
+  ALSO_EXTENSIONS.some((each) => each === extension)
 
 /** The type under which a file of this extension is served, whatever its sender called it. */
 export const mimeOf = (extension: AllowedExtension): string => TYPES[extension].mimes[0]
@@ -94,6 +82,8 @@ export const mimeOf = (extension: AllowedExtension): string => TYPES[extension].
 export function contentMatches(extension: AllowedExtension, firstBytes: Uint8Array): boolean {
   const { signature }: FileType = TYPES[extension]
   if (signature) return startsWith(firstBytes, signature)
+  const isText = TEXTS[extension]
+  if (isText) return isText(beginningOf(firstBytes))
   return !firstBytes.includes(0) && !SIGNATURES.some((known) => startsWith(firstBytes, known))
 }
 
@@ -106,6 +96,42 @@ const GZIP = [0x1f, 0x8b]
 const RAR = [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]
 const SEVEN_ZIP = [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]
 const SIGNATURES = [PNG, JPEG, PDF, ZIP, COMPOUND_FILE, GZIP, RAR, SEVEN_ZIP]
+
+/** How the texts begin that a provider may take. */
+const TEXTS: Partial<Record<AllowedExtension, (beginning: string) => boolean>> = {
+  txt: (beginning) => isPlainText(beginning),
+  xml: (beginning) => isPlainText(beginning) && /^\s*<[?!A-Za-z_]/.test(beginning),
+  // FIEBDC-3: its first record tells version and program.
+  bc3: (beginning) => isPlainText(beginning) && /^\s*~V\|/.test(beginning),
+}
+
+/** Text in UTF-8 or UTF-16, as its first bytes say, else one character for each byte: the controls are in the same places. */
+function beginningOf(bytes: Uint8Array): string {
+  const [first, second, third] = bytes
+  if (first === 0xff && second === 0xfe) return utf16(bytes.subarray(2), 0, 1)
+  if (first === 0xfe && second === 0xff) return utf16(bytes.subarray(2), 1, 0)
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf
+  return String.fromCharCode(...(isMarked ? bytes.subarray(3) : bytes))
+}
+
+function utf16(bytes: Uint8Array, low: number, high: number): string {
+  let text = ''
+  for (let at = 0; at + 1 < bytes.length; at += 2) {
+    text += String.fromCharCode((bytes[at + low] ?? 0) + 256 * (bytes[at + high] ?? 0))
+  }
+  return text
+}
+
+/** Characters that only programs' files hold: not tabs, line breaks and the end mark of old systems. */
+export const hasControls = (text: string): boolean =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f]/.test(text)
+
+const isPlainText = (beginning: string): boolean =>
+  beginning !== '' &&
+  !hasControls(beginning) &&
+  !beginning.startsWith('MZ') &&
+  !SIGNATURES.some((known) => beginning.startsWith(String.fromCharCode(...known)))
 
 interface FileType {
   /** The correct type first, then those that systems report instead. */
@@ -152,31 +178,42 @@ const TYPES = {
     ],
     signature: ZIP,
   },
+  xml: { mimes: ['application/xml', 'text/xml'] },
+  // No system knows a type for it.
+  bc3: { mimes: ['application/x-fiebdc', 'text/plain', ''] },
+  txt: { mimes: ['text/plain'] },
+  zip: { mimes: ['application/zip', 'application/x-zip-compressed', 'application/x-zip'], signature: ZIP },
 } satisfies Record<string, FileType>
 
+/** The extensions that are taken. */
+export const takenExtensions = (also: readonly AlsoExtension[]): readonly AllowedExtension[] =>
+  Object.keys(TYPES)
+    .filter(isKnown)
+    .filter((extension) => isTaken(extension, also))
+
 /** For a file chooser. */
-export const ALLOWED_EXTENSIONS: readonly string[] = Object.keys(TYPES)
+export const acceptedBy = (also: readonly AlsoExtension[]): string =>
+  takenExtensions(also)
+    .map((extension) => `.${extension}`)
+    .join(',')
 
 /** The clients' type for unknown bytes: it contradicts no extension. */
 const UNKNOWN_BYTES = 'application/octet-stream'
 
-const isAllowed = (extension: string): extension is AllowedExtension => Object.hasOwn(TYPES, extension)
+const isKnown = (extension: string): extension is AllowedExtension => Object.hasOwn(TYPES, extension)
 
 /** spec §5: a file without a type is refused like one of a type that is not allowed. */
-function typeProblem(file: OfferedFile, imagesOnly: boolean): 'type-not-allowed' | 'images-only' | null {
+function typeProblem(
+  file: OfferedFile,
+  { imagesOnly = false, also = [] }: AttachmentLimits,
+): 'type-not-allowed' | 'images-only' | null {
   const otherType = imagesOnly ? 'images-only' : 'type-not-allowed'
   const extension = allowedExtension(file.extension)
-  if (!extension || !['', extension].includes(extensionOf(file.name))) return otherType
+  if (!extension || !isTaken(extension, also) || !['', extension].includes(extensionOf(file.name))) return otherType
   const { mimes, image }: FileType = TYPES[extension]
   const mime = (file.mime.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (mime !== UNKNOWN_BYTES && !mimes.includes(mime)) return otherType
   return imagesOnly && !image ? 'images-only' : null
-}
-
-/** The position of the extension's dot, or the end. A leading dot makes a hidden file, not an extension. */
-function stemLength(name: string): number {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? dot : name.length
 }
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>

@@ -25,6 +25,12 @@ test('a provider without demos, and without some of the addresses, is fine too',
   expect(settings.safeParse({ ...withoutDemos, contact }).success).toBe(true)
 })
 
+test('settings from before the choice of files take the specification’s alone', () => {
+  const { files: _files, ...before } = stored
+  expect(settings.parse(before).files).toEqual({ also: [] })
+  expect(settings.safeParse({ ...stored, files: { also: ['exe'] } }).success).toBe(false)
+})
+
 test('every switch is on, and files, sessions and requests have their limits', () => {
   expect(stored.flags).toEqual({
     checkTextLength: true,

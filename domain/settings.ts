@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ALSO_EXTENSIONS, type AlsoExtension, acceptedBy } from './attachment.ts'
 import type { ModuleEntry } from './module.ts'
 import { promises } from './promise.ts'
 import { silenceRules } from './silence.ts'
@@ -88,6 +89,8 @@ export const settings = z.strictObject({
   }),
   /** The times within which Support promises an answer. */
   promises,
+  /** What files are taken beside the specification's list; settings from before do not say. */
+  files: z._default(z.strictObject({ also: z.array(z.enum(ALSO_EXTENSIONS)) }), { also: [] }),
   /** When a closed ticket counts as accepted. */
   silence: silenceRules,
   flags: z.strictObject({
@@ -166,6 +169,9 @@ export interface ShownProvider {
   readonly logo: string | null
   readonly maxAttachmentBytes: number
   readonly maxAttachments: number
+  readonly alsoFiles: readonly AlsoExtension[]
+  /** For a file chooser: `.png,.pdf`. */
+  readonly acceptedFiles: string
   readonly contact: Settings['contact']
   readonly legal: LegalTexts
   /** Modules with a topic of the assistant's. `own`: the main application offers it in its form. */
@@ -187,6 +193,8 @@ export const shownProvider = ({ settings, legal, modules, logo }: Given): ShownP
   logo,
   maxAttachmentBytes: settings.limits.attachmentBytes,
   maxAttachments: settings.limits.attachments,
+  alsoFiles: settings.files.also,
+  acceptedFiles: acceptedBy(settings.files.also),
   contact: settings.contact,
   legal,
   topics: modules

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { parseArgs } from 'node:util'
 import type { ClientArea } from '#domain/account.ts'
 import { type ProviderDocument, plainText } from '#domain/document.ts'
-import { isOfficeArchive } from '#server/http/office-archive.ts'
+import { isSoundArchive } from '#server/http/office-archive.ts'
 import { readEnvironment } from '#server/env.ts'
 import { readDocument } from '#server/manuals/document-file.ts'
 import { readModules } from '#server/provider-settings.ts'
@@ -83,7 +83,7 @@ async function read(file: string): Promise<ForeignDocument> {
   const bytes = await readFile(file)
   switch (extname(file).toLowerCase()) {
     case '.docx':
-      if (!(await isOfficeArchive(file, 'docx')))
+      if (!(await isSoundArchive(file, 'docx')))
         throw new Refusal('it is no Word document, holds another archive or unpacks to too much')
       return readDocx(bytes)
     case '.pdf':

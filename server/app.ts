@@ -59,6 +59,7 @@ import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
 import { bindSilence } from './tickets/silence-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
+import type { UploadLimits } from './http/upload.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -165,7 +166,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   compressAnswers(app)
   const parts: Parts = {
     files: attachmentsIn(dependencies, clock),
-    limits: { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments },
+    limits: {
+      maxBytes: settings.limits.attachmentBytes,
+      maxFiles: settings.limits.attachments,
+      also: settings.files.also,
+    },
     secrets: secretBox(dependencies.secretKey, dependencies.previousSecretKey),
     press: await openPress(dependencies),
     mailer: openMailer(dependencies.smtpUrl, settings),
@@ -214,7 +219,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 /** The parts that several folders of the server share. */
 interface Parts {
   readonly files: FileStore
-  readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
+  readonly limits: UploadLimits
   readonly secrets: SecretBox
   readonly press: Press
   readonly mailer: Mailer

@@ -176,7 +176,10 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     paste: 'Paste a picture',
     drop: 'or drop them here',
     dropNow: 'Drop the files',
-    rules: 'Pictures, PDF, Excel or Word',
+    rules: (also) =>
+      also.length === 0
+        ? 'Pictures, PDF, Excel or Word'
+        : `Pictures, PDF, Excel, ${['Word', ...also.slice(0, -1)].join(', ')} or ${also.at(-1)}`,
     list: 'Files to send',
     failed: 'The upload failed',
     emptyClipboard: 'There is no picture in the clipboard',

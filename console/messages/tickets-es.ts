@@ -176,7 +176,10 @@ export const ticketsEs = {
     paste: 'Pegar imagen',
     drop: 'o arrástrelos aquí',
     dropNow: 'Suelte los archivos',
-    rules: 'Imágenes, PDF, Excel o Word',
+    rules: (also: readonly string[]) =>
+      also.length === 0
+        ? 'Imágenes, PDF, Excel o Word'
+        : `Imágenes, PDF, Excel, ${['Word', ...also.slice(0, -1)].join(', ')} o ${also.at(-1)}`,
     list: 'Archivos que va a enviar',
     failed: 'No se ha podido subir',
     emptyClipboard: 'No hay ninguna imagen en el portapapeles',

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
 import { provider } from '#browser/provider/provider.ts'
 import type { DraftFile, StagedFiles } from '#browser/staged-files.ts'
+import { fileSentence } from '#contract/file-sentence.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './answer-files.module.css'
 
@@ -44,7 +45,7 @@ export function FileStatus({ file: { name, status, problem, progress } }: { file
     if (status === 'SAVING') return words.saving(Math.round(progress * 100))
     if (problem === null) return words.saved
     return 'rule' in problem
-      ? shared.file[problem.rule](provider.maxAttachmentBytes)
+      ? fileSentence(problem.rule, { maxBytes: provider.maxAttachmentBytes, also: provider.alsoFiles }, shared.file)
       : `${words.failed}: ${problem.sentence}`
   }
   return (

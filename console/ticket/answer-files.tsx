@@ -1,14 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
+import { provider } from '#browser/provider/provider.ts'
 import type { StagedFiles } from '#browser/staged-files.ts'
-import { ALLOWED_EXTENSIONS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { useMessages } from '../messages/index.ts'
 import styles from './answer-files.module.css'
-
-const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 // Loaded with the first file.
 const FileLine = lazy(async () => ({ default: (await import('./answer-file-line.tsx')).FileLine }))
@@ -23,8 +21,8 @@ export function AnswerFiles({ files, onCanned }: { files: StagedFiles; onCanned:
         <FileDrop
           compact
           words={words}
-          hint={words.rules}
-          accept={ACCEPT}
+          hint={words.rules(provider.alsoFiles)}
+          accept={provider.acceptedFiles}
           onFiles={(added) => files.add(added)}
           onPastedImages={(images) => files.add(images, { pasted: true })}
           onClipboardProblem={(found) =>

@@ -23,6 +23,7 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
     {
       maxBytes: provider.maxAttachmentBytes,
       max: provider.maxAttachments,
+      also: provider.alsoFiles,
       onTooMany: () => showAlert('error', shared.file['too-many'](provider.maxAttachments)),
       sentenceOf: (error) => (error instanceof CallFailed ? error.message : words.failed),
       stage: (file, _pasted, options) => upload(consoleTickets.upload, [file], { ticket }, options),

@@ -3,8 +3,10 @@ import { IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { provider } from '#browser/provider/provider.ts'
+import { fileSentence } from '#contract/file-sentence.ts'
 import { consoleWork } from '#contract/console/work.ts'
-import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf } from '#domain/attachment.ts'
+import { attachmentProblem, countProblem } from '#domain/attachment.ts'
+import { extensionOf } from '#domain/files/file-name.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { actKey } from '#browser/act-key.ts'
@@ -15,8 +17,6 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 import styles from './work.module.css'
-
-const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** Files for the customer, who sees them at once: so the technician reviews all of them first. */
 export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
@@ -68,13 +68,13 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
       onClose={onClose}
     >
       <p className={styles.quiet}>
-        {words.lead} {fileWords.rules}.
+        {words.lead} {fileWords.rules(provider.alsoFiles)}.
       </p>
       <FileDrop
         compact
         words={{ ...fileWords, add: words.choose }}
-        hint={fileWords.rules}
-        accept={ACCEPT}
+        hint={fileWords.rules(provider.alsoFiles)}
+        accept={provider.acceptedFiles}
         onFiles={(added) => add(added, false)}
         onPastedImages={(images) => add(images, true)}
         onClipboardProblem={(found) =>
@@ -106,7 +106,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
       <span className={styles.quiet}>{bytes(file.size)}</span>
       {problem && (
         <span role="alert" className={styles.problem}>
-          {shared.file[problem](provider.maxAttachmentBytes)}
+          {fileSentence(problem, { maxBytes: provider.maxAttachmentBytes, also: provider.alsoFiles }, shared.file)}
         </span>
       )}
       <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.remove(file.name)} onClick={onRemove}>
@@ -119,5 +119,5 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
 const problemOf = ({ name, type, size }: File) =>
   attachmentProblem(
     { name, extension: extensionOf(name), mime: type, bytes: size },
-    { maxBytes: provider.maxAttachmentBytes },
+    { maxBytes: provider.maxAttachmentBytes, also: provider.alsoFiles },
   )

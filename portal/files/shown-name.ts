@@ -1,4 +1,4 @@
-import { CAPTURE_NAME } from '#domain/attachment.ts'
+import { CAPTURE_NAME } from '#domain/files/file-name.ts'
 import { useFileWords } from './words.ts'
 
 /** A file's name as a person would give it: «Captura 22-11 14:28». The file keeps its name. */

@@ -352,7 +352,8 @@ export const ticketsEn: TicketMessages = {
     paste: 'Paste screenshot',
     drop: 'Drop your files here or paste a screenshot',
     dropNow: 'Drop the files here',
-    rules: (max, size) => `Up to ${max} jpg, png, pdf, Excel or Word files of at most ${size}`,
+    rules: (max, size, also) =>
+      `Up to ${max} jpg, png, pdf, Excel${also.length === 0 ? ' or Word' : `, ${['Word', ...also.slice(0, -1)].join(', ')} or ${also.at(-1)}`} files of at most ${size}`,
     list: 'Files of this ticket',
     WAITING: 'Uploaded when you send',
     SAVING: 'Uploading',

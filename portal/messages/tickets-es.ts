@@ -360,7 +360,8 @@ export const ticketsEs = {
     paste: 'Pegar captura',
     drop: 'Arrastre aquí sus archivos o pegue una captura',
     dropNow: 'Suelte aquí los archivos',
-    rules: (max: number, size: string) => `Hasta ${max} archivos jpg, png, pdf, Excel o Word, de ${size} como máximo`,
+    rules: (max: number, size: string, also: readonly string[]) =>
+      `Hasta ${max} archivos jpg, png, pdf, Excel${also.length === 0 ? ' o Word' : `, ${['Word', ...also.slice(0, -1)].join(', ')} o ${also.at(-1)}`}, de ${size} como máximo`,
     list: 'Archivos de este ticket',
     WAITING: 'Se sube al enviar',
     SAVING: 'Subiendo',

@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconClock, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { provider } from '#browser/provider/provider.ts'
+import { fileSentence } from '#contract/file-sentence.ts'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
-import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS, isPictureName } from '#domain/attachment.ts'
+import { MAX_ATTACHMENTS, isPictureName } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
@@ -18,8 +20,6 @@ import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
 import { PreviewButton } from './preview-button.tsx'
 import type { SavedDraft } from './unsent-drafts.ts'
-
-const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 export interface AttachmentFiles extends StagedFiles, ReturnType<typeof useWaitingFiles> {
   /** Before sending, says which files will be left out; returns false if the person wants to mend that first. */
@@ -41,6 +41,7 @@ export function useAttachments(ticket: number | null, saved: SavedDraft | null):
     {
       maxBytes: maxAttachmentBytes,
       max: maxAttachments,
+      also: provider.alsoFiles,
       onTooMany: () => showAlert('error', shared.file['too-many'](maxAttachments)),
       sentenceOf: (error) => (error instanceof CallFailed ? error.message : tickets.files.failed),
       stage: (file, pasted, options) =>
@@ -85,8 +86,8 @@ export function Attachments({
     <div data-problem={problem === null ? undefined : true}>
       <FileDrop
         words={words}
-        hint={words.rules(maxAttachments, bytes(maxAttachmentBytes))}
-        accept={ACCEPT}
+        hint={words.rules(maxAttachments, bytes(maxAttachmentBytes), provider.alsoFiles)}
+        accept={provider.acceptedFiles}
         compact={compact}
         onFiles={(added) => files.add(added)}
         onPastedImages={(images) => files.add(images, { pasted: true })}
@@ -145,7 +146,7 @@ function Problem({ file: { problem } }: { file: DraftFile }) {
   const { maxAttachmentBytes } = useLimits()
   if (problem === null) return null
   return 'rule' in problem
-    ? shared.file[problem.rule](maxAttachmentBytes)
+    ? fileSentence(problem.rule, { maxBytes: maxAttachmentBytes, also: provider.alsoFiles }, shared.file)
     : `${tickets.files.FAILED}: ${problem.sentence}`
 }
 

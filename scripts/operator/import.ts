@@ -5,6 +5,7 @@ import { readEnvironment } from '#server/env.ts'
 import { makeImport } from '#server/move/make-import.ts'
 import { convertRedmine } from '#server/move/redmine/convert-redmine.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'
+import { readSettings } from '#server/provider-settings.ts'
 import { StartProblem } from '#server/start-problem.ts'
 import { insistOnOwnDatabase } from '#server/store-identity.ts'
 import { runCommand, shownSteps } from './command.ts'
@@ -28,6 +29,7 @@ await runCommand(async (signal) => {
 
 async function bringIn(folder: string, isRehearsal: boolean, signal: AbortSignal): Promise<string> {
   const env = readEnvironment()
+  const { also } = (await readSettings(env.contentFolder)).files
   const { databaseUrl, files, close } = await openOperatorDatabase(env)
   try {
     await insistOnOwnDatabase(databaseUrl, files)
@@ -35,6 +37,7 @@ async function bringIn(folder: string, isRehearsal: boolean, signal: AbortSignal
       databaseUrl,
       files,
       isScanned: env.clamavUrl !== undefined,
+      also,
       isRehearsal,
       progress,
       report,
@@ -60,6 +63,7 @@ async function convert(folder: string, from: { readonly files: string; readonly 
     url,
     files: from.files,
     group: from.group,
+    also: (await readSettings(readEnvironment().contentFolder)).files.also,
     progress,
     report,
     signal,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { allowedExtension, extensionOf, mimeOf } from '#domain/attachment.ts'
+import { allowedExtension, mimeOf } from '#domain/attachment.ts'
+import { extensionOf } from '#domain/files/file-name.ts'
 import type { FileStore } from '../db/file-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFile } from './sample-files.ts'

@@ -1,24 +1,30 @@
 import type { FastifyRequest } from 'fastify'
 import { uploadPart } from '#contract/attachment-codec.ts'
+import { fileSentence } from '#contract/file-sentence.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
+  type AllowedExtension,
+  type AlsoExtension,
   type AttachmentProblem,
   SIZE_TOLERANCE,
   allowedExtension,
   attachmentProblem,
   contentMatches,
   countProblem,
-  extensionOf,
   mimeOf,
 } from '#domain/attachment.ts'
+import { extensionOf } from '#domain/files/file-name.ts'
 import type { NewAttachment } from '../scope/attachment-store.ts'
-import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
+import { isArchiveExtension, isSoundArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'
+import { isSoundText, isTextExtension } from './text-file.ts'
 import { EndlessFile, type FileStore, type ReceivedFile } from '../db/file-store.ts'
 
 export interface UploadLimits {
   readonly maxBytes: number
   readonly maxFiles: number
+  /** What the provider takes beside the specification's list. */
+  readonly also: readonly AlsoExtension[]
 }
 
 /** A received multipart form: its plain fields, and its files with their descriptions. */
@@ -130,33 +136,34 @@ export async function acceptedFiles(
 /** None, or too many: the message belongs to the list as to a field. */
 const wrongFiles = (sentence: string): Problem => invalid(() => sentence, { [uploadPart.list]: sentence })
 
-async function acceptedFile(
-  file: OfferedPart,
-  { maxBytes }: UploadLimits,
-  imagesOnly: boolean,
-): Promise<NewAttachment> {
-  const judged = await judgedFile(file, maxBytes, imagesOnly)
-  if (typeof judged === 'string') throw refusedFile(judged, maxBytes)
+async function acceptedFile(file: OfferedPart, limits: UploadLimits, imagesOnly: boolean): Promise<NewAttachment> {
+  const judged = await judgedFile(file, limits, imagesOnly)
+  if (typeof judged === 'string') throw refusedFile(judged, limits)
   return judged
 }
 
 /** A received file in the form in which it is recorded, or the first problem of it. */
 export async function judgedFile(
   file: OfferedPart,
-  maxBytes: number,
+  { maxBytes, also }: Pick<UploadLimits, 'maxBytes' | 'also'>,
   imagesOnly = false,
 ): Promise<NewAttachment | AttachmentProblem> {
   const { received, name } = file
   const bytes = received.cut ? Number.MAX_SAFE_INTEGER : received.bytes
-  const problem = attachmentProblem({ ...file, bytes }, { maxBytes, imagesOnly })
+  const problem = attachmentProblem({ ...file, bytes }, { maxBytes, imagesOnly, also })
   const extension = allowedExtension(file.extension)
   if (problem && problem !== 'too-large') return problem
   if (!extension || !contentMatches(extension, received.head)) return 'type-not-allowed'
   if (problem) return problem
-  const sound = !isArchiveExtension(extension) || (await isOfficeArchive(received.path, extension))
-  if (!sound) return 'type-not-allowed'
+  if (!(await isSound(received.path, extension))) return 'type-not-allowed'
   if (received.malware !== null) return 'infected'
   return { id: received.id, name, mime: mimeOf(extension), bytes: received.bytes, sha256: received.sha256 }
+}
+
+/** What its first bytes do not show. */
+export async function isSound(path: string, extension: AllowedExtension): Promise<boolean> {
+  if (isArchiveExtension(extension)) return isSoundArchive(path, extension)
+  return !isTextExtension(extension) || isSoundText(path, extension)
 }
 
 const STATUS: Record<AttachmentProblem, number> = {
@@ -169,8 +176,8 @@ const STATUS: Record<AttachmentProblem, number> = {
   infected: 422,
 }
 
-const refusedFile = (problem: AttachmentProblem, maxBytes: number): Problem =>
-  new Problem(STATUS[problem], ({ file }) => (problem === 'too-large' ? file['too-large'](maxBytes) : file[problem]()))
+const refusedFile = (problem: AttachmentProblem, limits: Pick<UploadLimits, 'maxBytes' | 'also'>): Problem =>
+  new Problem(STATUS[problem], ({ file }) => fileSentence(problem, limits, file))
 
 /**
  * A file's part supplies the values that the fields lack. Of a path only the last piece remains, without invisible characters.
@@ -189,10 +196,10 @@ const receivedIds = (described: Map<number, Described>): string[] =>
   [...described.values()].flatMap(({ received }) => (received ? [received.id] : []))
 
 /** The parser's error as a problem of this API. */
-function uploadProblem(error: unknown, { maxBytes, maxFiles }: UploadLimits, sentences: Sentences): unknown {
-  if (error instanceof EndlessFile) return refusedFile('too-large', maxBytes)
+function uploadProblem(error: unknown, limits: UploadLimits, sentences: Sentences): unknown {
+  if (error instanceof EndlessFile) return refusedFile('too-large', limits)
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'FST_FILES_LIMIT') return wrongFiles(sentences.file['too-many'](maxFiles))
+  if (code === 'FST_FILES_LIMIT') return wrongFiles(sentences.file['too-many'](limits.maxFiles))
   // Errors of disk and network carry a system code; the parser's carry none, or its own.
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? error : badRequest()
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { MAX_TEXT } from '#domain/ticket-draft.ts'
-import { extensionOf } from '#domain/attachment.ts'
+import { extensionOf } from '#domain/files/file-name.ts'
 import { clippedText } from '#domain/clipped-text.ts'
 import {
   type MailDecision,
@@ -234,13 +234,14 @@ export interface Kept {
 /** Judges the files of a mail by the rules of the portal's uploads. */
 export async function receiveFiles(
   { files, settings }: Pick<MailInbox, 'files' | 'settings'>,
-  offered: readonly MailFile[],
+  mailed: readonly MailFile[],
 ): Promise<Kept[]> {
-  const { maxFileBytes } = limitsOf(settings)
+  const { maxFileBytes, also } = limitsOf(settings)
   const kept: Kept[] = []
-  for (const { name, mime, bytes } of offered) {
+  for (const { name, mime, bytes } of mailed) {
     const received = await files.receive(Readable.from([bytes]), maxFileBytes + 1)
-    const judged = await judgedFile({ received, name, mime, extension: extensionOf(name) }, maxFileBytes)
+    const offered = { received, name, mime, extension: extensionOf(name) }
+    const judged = await judgedFile(offered, { maxBytes: maxFileBytes, also })
     kept.push({ name, id: received.id, file: typeof judged === 'string' ? null : judged })
   }
   return kept
@@ -292,10 +293,11 @@ export async function attachable(
   return fitting.slice(0, maxFiles)
 }
 
-const limitsOf = ({ limits }: Settings) => ({
+const limitsOf = ({ limits, files }: Settings) => ({
   maxFileBytes: limits.attachmentBytes,
   maxFiles: limits.attachments,
   clientPerDay: limits.storage.clientPerDay,
+  also: files.also,
 })
 
 /** The customer's words, and the names of files that could not be attached. */

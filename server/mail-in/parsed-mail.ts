@@ -1,5 +1,5 @@
 import PostalMime, { addressParser } from 'postal-mime'
-import { MAX_FILE_NAME, extensionOf, truncatedName } from '#domain/attachment.ts'
+import { MAX_FILE_NAME, extensionOf, truncatedName } from '#domain/files/file-name.ts'
 import { mailParts, plainMailText, textOfHtml, withoutLinkSecrets } from '#domain/mail/mail-text.ts'
 import { mailNames } from '#domain/mail/received-mail.ts'
 

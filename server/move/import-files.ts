@@ -3,10 +3,10 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, opendir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type * as z from 'zod/mini'
-import { contentMatches } from '#domain/attachment.ts'
+import { type AlsoExtension, contentMatches, isTaken } from '#domain/attachment.ts'
 import { isFileId, isPartName, placeOf } from '../db/file-places.ts'
 import type { FileStore } from '../db/file-store.ts'
-import { isArchiveExtension, isOfficeArchive } from '../http/office-archive.ts'
+import { isSound } from '../http/upload.ts'
 import { extensionOfType, type LINES } from './lines.ts'
 
 export type FileLine = z.output<typeof LINES.files>
@@ -16,7 +16,11 @@ export type StoredFile = Pick<FileLine, 'attachmentId' | 'bytes' | 'sha256'>
 const HEAD_BYTES = 4096
 
 /** Why a file of the folder cannot be stored, or null: it must be there, as its line says, and of a type that the portal takes. */
-export async function fileProblem(folder: string, { attachmentId, bytes, sha256, mime }: FileLine) {
+export async function fileProblem(
+  folder: string,
+  { attachmentId, bytes, sha256, mime }: FileLine,
+  also: readonly AlsoExtension[],
+) {
   const handle = await openFile(folder, attachmentId)
   if (handle === null) return 'its file is missing'
   try {
@@ -29,10 +33,10 @@ export async function fileProblem(folder: string, { attachmentId, bytes, sha256,
       hash.update(chunk)
     if (hash.digest('hex') !== sha256) return 'its file has another SHA-256'
     const extension = extensionOfType(mime)
+    if (extension !== null && !isTaken(extension, also))
+      return `its type (${extension}) is not in files.also of the settings`
     const matches =
-      extension !== null &&
-      contentMatches(extension, head) &&
-      (!isArchiveExtension(extension) || (await isOfficeArchive(placeOf(folder, attachmentId), extension)))
+      extension !== null && contentMatches(extension, head) && (await isSound(placeOf(folder, attachmentId), extension))
     return matches ? null : `its file is no ${extension}`
   } finally {
     await handle.close()

@@ -1,10 +1,5 @@
-import {
-  ALLOWED_EXTENSIONS,
-  type AllowedExtension,
-  allowedExtension,
-  MAX_FILE_NAME,
-  mimeOf,
-} from '#domain/attachment.ts'
+import { ALSO_EXTENSIONS, type AllowedExtension, mimeOf, takenExtensions } from '#domain/attachment.ts'
+import { MAX_FILE_NAME } from '#domain/files/file-name.ts'
 import { CLIENT_AREAS, ENTRY_MODES, isInstallationCode, PERSON_SOURCES, VISIBILITIES } from '#domain/account.ts'
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
 import { INCIDENT_CLAIMS, INCIDENT_STATES } from '#domain/incident.ts'
@@ -381,4 +376,4 @@ export const LINES = {
 
 /** The extension of a type as the portal stores it; null for a file that no customer could have sent. */
 export const extensionOfType = (mime: string): AllowedExtension | null =>
-  ALLOWED_EXTENSIONS.map(allowedExtension).find((extension) => extension !== null && mimeOf(extension) === mime) ?? null
+  takenExtensions(ALSO_EXTENSIONS).find((extension) => mimeOf(extension) === mime) ?? null

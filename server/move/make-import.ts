@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { AlsoExtension } from '#domain/attachment.ts'
 import * as z from 'zod/mini'
 import { actAsReader, copyRows, SAME_TEXT } from '../backup/backup-tables.ts'
 import { schemaState } from '../db/schema-state.ts'
@@ -22,6 +23,8 @@ interface ImportWork {
   readonly files: string
   /** Whether a scanner has to look at each file before it is handed out. */
   readonly isScanned?: boolean
+  /** The types of files that the portal takes beside the specification's list; none if it is not said. */
+  readonly also?: readonly AlsoExtension[]
   /** Only says what would become of each line. */
   readonly isRehearsal: boolean
   readonly progress: (step: string) => void
@@ -76,7 +79,12 @@ async function imported(folder: string, told: Counts, client: pg.Client, work: I
     report(said)
   }
   await client.query(`begin; ${SAME_TEXT}; set local work_mem = '64MB'`)
-  const counts = await stageFolder(client, { folder, progress, signal, look: (file) => fileProblem(source, file) })
+  const counts = await stageFolder(client, {
+    folder,
+    progress,
+    signal,
+    look: (file) => fileProblem(source, file, work.also ?? []),
+  })
   await actAsReader(client)
   await judgeLines({ client, progress, signal })
   for await (const { isChanged, said } of refusals(client)) (isChanged ? report : tell)(said)

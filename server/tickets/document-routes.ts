@@ -5,7 +5,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { uploadPart } from '#contract/attachment-codec.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import type { Settings } from '#domain/settings.ts'
-import { CAPTURE_NAME, extensionOf } from '#domain/attachment.ts'
+import { CAPTURE_NAME, extensionOf } from '#domain/files/file-name.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { mayAttach } from '#domain/ticket-actions.ts'
 import {

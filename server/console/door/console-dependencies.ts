@@ -10,6 +10,7 @@ import type { Library } from '../../manuals/library.ts'
 import type { Press } from '../../manuals/press.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
+import type { UploadLimits } from '../../http/upload.ts'
 
 /** The parts that the console needs from the application. */
 export interface ConsoleDependencies {
@@ -39,5 +40,5 @@ export interface ConsoleDependencies {
   readonly openId: OpenIdSettings | undefined
   /** Hosts of the private network that webhooks may go to. */
   readonly webhookInside: readonly string[]
-  readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
+  readonly limits: UploadLimits
 }

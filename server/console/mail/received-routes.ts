@@ -121,7 +121,7 @@ async function fileOf(
   if (!wanted) throw notFound()
   const [judged] = await receiveFiles({ files, settings }, [wanted])
   await files.discard(judged?.id ? [judged.id] : [])
-  if (!judged?.file) throw new Problem(415, (s) => s.file['type-not-allowed']())
+  if (!judged?.file) throw new Problem(415, (s) => s.file['type-not-allowed'](settings.files.also))
   await note({ client: kept.client, details: { mail: id, file: wanted.name } })
   const disposition = { 'Content-Disposition': contentDisposition('attachment', wanted.name) }
   return { headers: { ...headersOf(judged.file), ...disposition }, stream: Readable.from([wanted.bytes]) }

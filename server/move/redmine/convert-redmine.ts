@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { allowedExtension, extensionOf, mimeOf, truncatedName } from '#domain/attachment.ts'
+import { type AlsoExtension, allowedExtension, isTaken, mimeOf } from '#domain/attachment.ts'
+import { extensionOf, truncatedName } from '#domain/files/file-name.ts'
 import { DEFAULT_ORIGIN } from '#domain/ticket.ts'
 import { placeOf } from '../../db/file-places.ts'
 import { unlessMissing } from '../../db/file-trash.ts'
@@ -19,6 +20,8 @@ interface ConvertWork {
   readonly files: string
   /** The group of those who answer, beside the administrators. */
   readonly group: string | undefined
+  /** The types of files that the portal takes beside the specification's list; none if it is not said. */
+  readonly also?: readonly AlsoExtension[]
   readonly progress: (step: string) => void
   /** Takes what has no place in the format. */
   readonly report: (said: string) => void
@@ -90,7 +93,7 @@ async function convertAll(redmine: Redmine, lines: LineWriter, folder: string, w
       work.signal.throwIfAborted()
       const some = ofRoots.slice(from, from + ISSUES_AT_ONCE)
       const sum = await convertIssues(
-        { redmine, lines, people, folder, files: work.files, firstMessage, written, lose },
+        { redmine, lines, people, folder, files: work.files, also: work.also ?? [], firstMessage, written, lose },
         some.map((root) => [root, ...(groups.get(root) ?? []).filter((id) => id !== root)]),
       )
       sums.issues += sum.issues
@@ -168,6 +171,7 @@ interface IssuesWork {
   readonly people: People
   readonly folder: string
   readonly files: string
+  readonly also: readonly AlsoExtension[]
   /** The first number that no issue has: messages have their own. */
   readonly firstMessage: number
   /** Who has written something in this project. */
@@ -312,7 +316,7 @@ async function addEntry({ lines, people, written, firstMessage }: IssuesWork, ro
 
 /** A picture within a text is a file of its entry; the text goes on naming it. */
 async function addFile(
-  { lines, people, written, folder, files, lose }: IssuesWork,
+  { lines, people, written, folder, files, also, lose }: IssuesWork,
   root: RedmineIssue,
   file: RedmineFile,
   entryId: number,
@@ -320,7 +324,7 @@ async function addFile(
   const told = `attachments ${file.id} (${file.name})`
   const name = truncatedName((file.name.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, ''))
   const extension = allowedExtension(extensionOf(name).replace(/^jpeg$/, 'jpg'))
-  if (!extension) return lose(`${told}: the portal takes no files of its type`)
+  if (!extension || !isTaken(extension, also)) return lose(`${told}: the portal takes no files of its type`)
   const bytes = await bytesOf(files, file)
   if (bytes === null) return lose(`${told}: it is not in the folder`)
   if (bytes.length === 0) return lose(`${told}: it is empty`)

@@ -1,0 +1,35 @@
+import { clippedText } from '../clipped-text.ts'
+
+/** spec §5. In UTF-16 units. */
+export const MAX_FILE_NAME = 100
+
+/** The extension in lower case, without its dot, or an empty string. */
+export const extensionOf = (name: string): string => name.slice(stemLength(name) + 1).toLowerCase()
+
+/** The name cut to the maximum, with its extension; unchanged if the extension alone is too long. */
+export function truncatedName(name: string): string {
+  if (name.length <= MAX_FILE_NAME) return name
+  const ending = name.slice(stemLength(name))
+  if (ending.length >= MAX_FILE_NAME) return name
+  return clippedText(name, MAX_FILE_NAME - ending.length) + ending
+}
+
+/**
+ * The name of a pasted picture. Browsers call a screenshot `image.png` (or we do, `captura`): it is named for the moment, such as
+ * `2026-11-22-14-28-00`. Others may come by a name without their type.
+ */
+export function pastedName({ name, type }: { readonly name: string; readonly type: string }, moment: string): string {
+  const ending = type === 'image/png' ? '.png' : '.jpg'
+  const stem = /^(?:png|jpe?g)$/.test(extensionOf(name)) ? name.slice(0, stemLength(name)) : name
+  return /^(?:image|captura|)$/.test(stem) ? `captura-${moment}${ending}` : truncatedName(stem + ending)
+}
+
+/** Such a name. Month, day, hour and minute are named parts. */
+export const CAPTURE_NAME =
+  /^captura-\d{4}-(?<month>\d\d)-(?<day>\d\d)-(?<hour>\d\d)-(?<minute>\d\d)-\d\d\.(?:png|jpg)$/
+
+/** The position of the extension's dot, or the end. A leading dot makes a hidden file, not an extension. */
+function stemLength(name: string): number {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? dot : name.length
+}
