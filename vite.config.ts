@@ -49,18 +49,18 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(icons\/IconSearch|components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog|domain\/(attachment|files\/file-name|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-rules|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|portal\/(incidents|manuals|options|personal-data|conversation|files|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
+              test: /^(?!.*\/(icons\/IconSearch|components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog|domain\/(attachment|files\/file-(?:name|choice)|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-rules|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|browser\/files|portal\/(incidents|manuals|options|personal-data|conversation|files|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
             },
             // Fields and pop-ups: no list needs them before somebody acts.
             {
               name: 'acting',
-              test: /\/(components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog\.|domain\/(attachment|files\/file-name|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation)/,
+              test: /\/(components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog\.|domain\/(attachment|files\/file-(?:name|choice)|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation)/,
               includeDependenciesRecursively: false,
             },
             // Small parts that are used together.
             {
               name: 'writing',
-              test: /\/(portal\/files\/(personal-numbers\.tsx|words|shown-name|thumbnail\.|cover-button|waiting-|use-waiting-files)|portal\/conversation\/(words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|file-rules|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|unsent-drafts|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
+              test: /\/(portal\/files\/(personal-numbers\.tsx|words|shown-name|cover-button|waiting-|use-waiting-files)|browser\/files\/thumbnail\.|portal\/conversation\/(words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|file-rules|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|unsent-drafts|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
               includeDependenciesRecursively: false,
             },
             // The frame around every screen is one file.

@@ -1,19 +1,23 @@
 import { ActionIcon, Anchor, Button, Text } from '@mantine/core'
-import { IconDownload, IconEye } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { allowedExtension, mimeOf } from '#domain/attachment.ts'
 import { extensionOf } from '#domain/files/file-name.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import css from './file-preview.module.css'
 
-interface PreviewWords {
+export interface PreviewWords {
   readonly preview: (name: string) => string
   readonly opening: (name: string) => string
   readonly download: string
   readonly notShown: string
   readonly openInTab: string
+  readonly previous: string
+  readonly next: string
+  /** «2 de 5» */
+  readonly place: (position: number, of: number) => string
 }
 
 interface Props {
@@ -31,14 +35,20 @@ interface Props {
 export function FilePreview(file: Props) {
   const { name, shownAs = name, words } = file
   const [open, setOpen] = useState(false)
-  const type = shownType(name)
-  if (!type) return null
+  if (!isViewed(name)) return null
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label={words.preview(shownAs)} onClick={() => setOpen(true)}>
         <IconEye size={18} aria-hidden />
       </ActionIcon>
-      {open && <PreviewDialog {...file} type={type} onClose={() => setOpen(false)} />}
+      {open && (
+        <FileViewer
+          files={[{ key: name, name, shownAs, load: file.load }]}
+          words={words}
+          sentenceOf={file.sentenceOf}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }
@@ -51,23 +61,42 @@ function shownType(name: string): ShownType | undefined {
   return extension === null ? undefined : SHOWN_TYPES.find((type) => type === mimeOf(extension))
 }
 
-function PreviewDialog({
-  name,
-  shownAs = name,
-  type,
-  load,
-  words,
-  sentenceOf,
-  onClose,
-}: Props & { type: ShownType; onClose: () => void }) {
+export interface ViewedFile {
+  /** Tells it from the others. */
+  readonly key: string
+  readonly name: string
+  readonly shownAs: string
+  readonly load: (signal: AbortSignal) => Promise<Blob>
+}
+
+/** Whether it is shown within the page. */
+export const isViewed = (name: string): boolean => shownType(name) !== undefined
+
+interface ViewerProps extends Pick<Props, 'words' | 'sentenceOf'> {
+  readonly files: readonly ViewedFile[]
+  /** The position of the first one shown. */
+  readonly begin?: number
+  readonly onClose: () => void
+}
+
+/** Files one at a time, in large; the arrow keys lead from one to the next. */
+export function FileViewer({ files, begin = 0, words, sentenceOf, onClose }: ViewerProps) {
+  const [at, setAt] = useState(begin)
+  const id = useId()
+  const file = files[at]
+  const type = shownType(file?.name ?? '') ?? 'image/png'
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['file', useId()],
-    queryFn: ({ signal }) => load(signal),
+    queryKey: ['file', id, file?.key],
+    queryFn: ({ signal }) => file?.load(signal) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
     // Large files are not cached.
     gcTime: 0,
   })
   const url = useObjectUrl(data, type)
+  const goBy = (steps: number) => setAt((now) => Math.min(Math.max(now + steps, 0), files.length - 1))
+  useArrowKeys(goBy)
+  if (!file) return null
+  const { name, shownAs } = file
   return (
     <Dialog
       opened
@@ -76,15 +105,41 @@ function PreviewDialog({
       title={shownAs}
       onClose={onClose}
       footer={
-        url && (
-          <Button component="a" href={url} download={name} leftSection={<IconDownload size={18} aria-hidden />}>
-            {words.download}
-          </Button>
-        )
+        <>
+          {files.length > 1 && (
+            <span className={css.around}>
+              <ActionIcon
+                size="lg"
+                variant="default"
+                aria-label={words.previous}
+                // The focus stays on it at the first file.
+                aria-disabled={at === 0}
+                onClick={() => goBy(-1)}
+              >
+                <IconChevronLeft size={18} aria-hidden />
+              </ActionIcon>
+              <span role="status">{words.place(at + 1, files.length)}</span>
+              <ActionIcon
+                size="lg"
+                variant="default"
+                aria-label={words.next}
+                aria-disabled={at === files.length - 1}
+                onClick={() => goBy(1)}
+              >
+                <IconChevronRight size={18} aria-hidden />
+              </ActionIcon>
+            </span>
+          )}
+          {url && (
+            <Button component="a" href={url} download={name} leftSection={<IconDownload size={18} aria-hidden />}>
+              {words.download}
+            </Button>
+          )}
+        </>
       }
     >
       {url ? (
-        <Shown name={shownAs} type={type} url={url} words={words} />
+        <Shown key={file.key} name={shownAs} type={type} url={url} words={words} />
       ) : error ? (
         <ErrorState text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
@@ -92,6 +147,18 @@ function PreviewDialog({
       )}
     </Dialog>
   )
+}
+
+function useArrowKeys(goBy: (steps: number) => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.key === 'ArrowLeft') goBy(-1)
+    else if (event.key === 'ArrowRight') goBy(1)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 function Shown({ name, type, url, words }: Pick<Props, 'name' | 'words'> & { type: ShownType; url: string }) {
@@ -112,7 +179,7 @@ function Shown({ name, type, url, words }: Pick<Props, 'name' | 'words'> & { typ
 }
 
 /** An address for bytes, with the type of their file name, so that no browser renders them as a page. */
-function useObjectUrl(bytes: Blob | undefined, type: ShownType): string | null {
+function useObjectUrl(bytes: Blob | null | undefined, type: ShownType): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!bytes) return undefined

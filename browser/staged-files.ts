@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AlsoExtension, AttachmentProblem } from '#domain/attachment.ts'
+import type { AttachmentProblem } from '#domain/attachment.ts'
+import type { AlsoExtension } from '#domain/files/file-choice.ts'
 import { pastedName, truncatedName } from '#domain/files/file-name.ts'
 import type { Mark } from '#domain/files/marks.ts'
 import type { UploadOptions } from './client.ts'

@@ -19,6 +19,9 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
     preview: (name) => `View ${name}`,
     opening: (name) => `Opening ${name}`,
     openInTab: 'Open in another tab',
+    previous: 'Previous file',
+    next: 'Next file',
+    place: (position, of) => `${position} of ${of}`,
   },
   downloadFile: (name, size) => `Download ${name} (${size})`,
 

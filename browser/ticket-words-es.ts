@@ -18,6 +18,9 @@ export const ticketWordsEs = {
     preview: (name: string) => `Ver ${name}`,
     opening: (name: string) => `Abriendo ${name}`,
     openInTab: 'Abrir en otra pestaña',
+    previous: 'Archivo anterior',
+    next: 'Archivo siguiente',
+    place: (position: number, of: number) => `${position} de ${of}`,
   },
   downloadFile: (name: string, size: string) => `Descargar ${name} (${size})`,
 

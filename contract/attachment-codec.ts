@@ -1,4 +1,19 @@
-import { as, count, inAddress, instant, list, optional, recordCode, recordNumber, text, wireObject } from './wire.ts'
+import {
+  as,
+  count,
+  inAddress,
+  instant,
+  list,
+  nullable,
+  optional,
+  recordCode,
+  recordNumber,
+  text,
+  wireObject,
+} from './wire.ts'
+
+/** Grows with each entry. */
+export const entryId = recordNumber('entry')
 
 export const fileId = recordCode('file')
 export const stagedFileId = recordCode('staged-file')
@@ -11,6 +26,8 @@ export const attachment = wireObject({
   bytes: as('bytes', count),
   addedAt: as('fecha', instant),
   message: as('llnumreg', recordNumber('ticket')),
+  /** The entry of the timeline; null for a file of an incident or a development. */
+  entry: as('entrada', nullable(entryId)),
 })
 
 /** A file that waits for the ticket or reply it will belong to. */

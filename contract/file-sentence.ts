@@ -1,4 +1,5 @@
-import type { AlsoExtension, AttachmentProblem } from '#domain/attachment.ts'
+import type { AttachmentProblem } from '#domain/attachment.ts'
+import type { AlsoExtension } from '#domain/files/file-choice.ts'
 import type { CustomerSentences } from './sentences-es.ts'
 
 interface Limits {

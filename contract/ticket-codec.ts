@@ -11,6 +11,7 @@ import {
 import { ANY_URGENCIES, URGENCIES } from '#domain/urgency.ts'
 import * as z from 'zod/mini'
 import { AREA_LETTERS } from './account-codec.ts'
+import { entryId } from './attachment-codec.ts'
 import { incidentNumber, incidentState, refusalOf } from './incident-codec.ts'
 import {
   as,
@@ -193,6 +194,7 @@ export const citedSource = wireObject({
 
 /** One entry of the timeline. */
 export const timelineEntry = wireObject({
+  id: as('entrada', entryId),
   number: as('llnumreg', ticketNumber),
   side: as('tipoRes', lettered(SIDES, { customer: 'usuario', technician: 'tecnico' })),
   kind: as(
@@ -256,9 +258,6 @@ const silence = wireObject({
   accepted: as('aceptadaPorSilencio', yesNo),
   reversibleUntil: as('reversibleHasta', nullable(instant)),
 })
-
-/** Grows with each entry. */
-export const entryId = recordNumber('entry')
 
 /** The entry before which a part of the timeline ends: as the part itself says, or an instant. */
 export const timelineBefore = identity(

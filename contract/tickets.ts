@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { attachments, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
+import { attachments, entryId, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
 import { incidentNumber, incidentState, workKind } from './incident-codec.ts'
@@ -7,7 +7,6 @@ import { paging } from './paging.ts'
 import {
   area,
   chosenUrgency,
-  entryId,
   moduleNumber,
   ticketFilter,
   ticketKind,

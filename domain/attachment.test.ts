@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  allowedExtension,
-  attachmentProblem,
-  contentMatches,
-  countProblem,
-  isPictureName,
-  mimeOf,
-} from './attachment.ts'
+import { allowedExtension, attachmentProblem, contentMatches, isPictureName, mimeOf } from './attachment.ts'
+import { countProblem } from './files/file-choice.ts'
 import { extensionOf, MAX_FILE_NAME, pastedName, truncatedName } from './files/file-name.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

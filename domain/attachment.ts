@@ -1,7 +1,7 @@
+import { type AllowedExtension, type AlsoExtension, isTaken } from './files/file-choice.ts'
 import { MAX_FILE_NAME, extensionOf } from './files/file-name.ts'
 
 /** spec §5 and §9, Attachments. Lengths in UTF-16 units, sizes in bytes. */
-export const MAX_ATTACHMENTS = 10
 export const MAX_EXTENSION = 4
 export const MIN_BYTES = 1
 export const SIZE_TOLERANCE = 1024
@@ -32,17 +32,6 @@ export type AttachmentProblem =
   | 'too-large'
   | 'infected'
 
-/** The extensions that files may have, always lower case. */
-export type AllowedExtension = keyof typeof TYPES
-
-/** Those that a provider may take beside the specification's list (`files.also` of the settings). */
-export const ALSO_EXTENSIONS = ['xml', 'bc3', 'txt', 'zip'] as const
-export type AlsoExtension = (typeof ALSO_EXTENSIONS)[number]
-
-/** Checks the number of a ticket's or reply's files, before any file is examined. */
-export const countProblem = (files: number, max = MAX_ATTACHMENTS): 'too-many' | null =>
-  files > max ? 'too-many' : null
-
 /** The first problem of a file, in the service's order of checks. Its content is not examined here. */
 export function attachmentProblem(file: OfferedFile, limits: AttachmentLimits): AttachmentProblem | null {
   if (file.name.length > MAX_FILE_NAME) return 'name-too-long'
@@ -64,13 +53,6 @@ export const allowedExtension = (extension: string): AllowedExtension | null => 
   const lower = extension.toLowerCase()
   return isKnown(lower) ? lower : null
 }
-
-/** Whether files of this extension are taken. */
-export const isTaken = (extension: AllowedExtension, also: readonly AlsoExtension[]): boolean =>
-  !isAlso(extension) || also.includes(extension)
-
-const isAlso = (extension: AllowedExtension): extension is AlsoExtension =>
-  ALSO_EXTENSIONS.some((each) => each === extension)
 
 /** The type under which a file of this extension is served, whatever its sender called it. */
 export const mimeOf = (extension: AllowedExtension): string => TYPES[extension].mimes[0]
@@ -183,19 +165,7 @@ const TYPES = {
   bc3: { mimes: ['application/x-fiebdc', 'text/plain', ''] },
   txt: { mimes: ['text/plain'] },
   zip: { mimes: ['application/zip', 'application/x-zip-compressed', 'application/x-zip'], signature: ZIP },
-} satisfies Record<string, FileType>
-
-/** The extensions that are taken. */
-export const takenExtensions = (also: readonly AlsoExtension[]): readonly AllowedExtension[] =>
-  Object.keys(TYPES)
-    .filter(isKnown)
-    .filter((extension) => isTaken(extension, also))
-
-/** For a file chooser. */
-export const acceptedBy = (also: readonly AlsoExtension[]): string =>
-  takenExtensions(also)
-    .map((extension) => `.${extension}`)
-    .join(',')
+} satisfies Record<AllowedExtension, FileType>
 
 /** The clients' type for unknown bytes: it contradicts no extension. */
 const UNKNOWN_BYTES = 'application/octet-stream'

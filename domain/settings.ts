@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ALSO_EXTENSIONS, type AlsoExtension, acceptedBy } from './attachment.ts'
+import { ALSO_EXTENSIONS, type AlsoExtension, acceptedBy } from './files/file-choice.ts'
 import type { ModuleEntry } from './module.ts'
 import { promises } from './promise.ts'
 import { silenceRules } from './silence.ts'

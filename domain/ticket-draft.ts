@@ -1,5 +1,5 @@
 import { type Account, callerDetails } from './account.ts'
-import { countProblem } from './attachment.ts'
+import { countProblem } from './files/file-choice.ts'
 import { clippedText } from './clipped-text.ts'
 import { oneLine } from './one-line.ts'
 import { isEmail, isPhone, MAX_EMAIL, MAX_PHONE } from './contact-details.ts'

@@ -107,7 +107,10 @@ test('sends files with an answer, which its customer downloads', async ({
   await expect(detail.getByText('Le adjunto la captura.')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    detail.getByRole('link', { name: /^Descargar captura\.png/ }).click(),
+    detail
+      .getByRole('link', { name: /^Descargar captura\.png/ })
+      .first()
+      .click(),
   ])
   expect(download.suggestedFilename()).toBe('captura.png')
   await sonia.context().close()

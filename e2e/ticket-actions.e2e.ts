@@ -146,7 +146,7 @@ test('information is added with its files, seen before and after, and changes no
   await expect(note).toContainText('2 archivos')
   await expect(detail.getByText('Soporte espera su respuesta.')).toBeVisible()
   await expect(detail.getByRole('button', { name: 'Responder' })).toHaveAttribute('aria-disabled', 'false')
-  await detail.getByRole('button', { name: 'Ver captura.png' }).click()
+  await detail.getByRole('button', { name: 'Ver captura.png' }).first().click()
   await expectPicture(page, 'captura.png')
 })
 

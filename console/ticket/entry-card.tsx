@@ -1,15 +1,13 @@
 import { Badge } from '@mantine/core'
 import { IconCheck, IconHeadset, IconLock, IconPhone, IconSparkles, IconUser } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { consoleTickets } from '#contract/console/tickets.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { part } from '#ui/part.tsx'
-import { addressOf, download, sentenceOf } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './entry-card.module.css'
 import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
 
-const preview = part(async () => (await import('#browser/file-preview.tsx')).FilePreview)
+const entryFiles = part(async () => (await import('./console-files.tsx')).ConsoleFiles)
 
 /** An entry that both sides see. */
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
@@ -100,32 +98,12 @@ export function NoteCard({ note: { author, text, at } }: { note: InternalNote })
   )
 }
 
+/** Small pictures and links, loaded with the first entry that has files; its place is kept. */
 export function Files({ files }: { files: TimelineEntry['attachments'] }) {
-  const { files: words } = useMessages()
-  const { bytes } = useFormat()
   return (
-    <ul className={styles.files}>
-      {files.map(({ id, name, bytes: size }) => (
-        <li key={id}>
-          <a
-            href={addressOf(consoleTickets.download, { file: id })}
-            download={name}
-            aria-label={words.downloadFile(name, bytes(size))}
-          >
-            {name}
-          </a>
-          <span className={styles.quiet}>{bytes(size)}</span>
-          <Suspense>
-            <preview.Part
-              name={name}
-              words={words}
-              sentenceOf={sentenceOf}
-              load={(signal) => download(consoleTickets.download, { file: id }, { signal })}
-            />
-          </Suspense>
-        </li>
-      ))}
-    </ul>
+    <Suspense fallback={<div className={styles.files} />}>
+      <entryFiles.Part files={files} />
+    </Suspense>
   )
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { EarlierPart } from '#ui/earlier-part.tsx'
 import { useMessages } from '../messages/index.ts'
+import { useAccount } from '../session/account-store.ts'
 import { type TimelineEntry, earlierQuery } from '../tickets/ticket-queries.ts'
 import type { ViewProps } from './ticket-standing.tsx'
 import { TicketTimeline, type TimelineProps } from '../tickets/ticket-timeline.tsx'
@@ -15,6 +16,7 @@ interface Props extends ViewProps, Pick<TimelineProps, 'onCorrect'> {
 /** The timeline; parts beyond one answer are loaded on request. */
 export function WholeTimeline({ view, root, shown, list, onCorrect }: Props) {
   const { detail } = useMessages().tickets
+  const { limited } = useAccount()
   const [isAsked, setAsked] = useState(false)
   const client = useQueryClient()
   const earlier = useInfiniteQuery({ ...earlierQuery(client, root.number), enabled: isAsked && view.hasEarlier })
@@ -41,7 +43,7 @@ export function WholeTimeline({ view, root, shown, list, onCorrect }: Props) {
           onMore={onMore}
         />
       )}
-      <TicketTimeline ref={list} entries={entries} onCorrect={onCorrect} />
+      <TicketTimeline ref={list} ticket={limited ? null : root.number} entries={entries} onCorrect={onCorrect} />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { listsSources } from '../assistant/answer-text.ts'
 import { AnswerWords, Sources } from '../assistant/answer-words.tsx'
+import { TicketEntryFiles } from '../conversation/ticket-entry-files.tsx'
 import { useConversationMessages } from '../conversation/words.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
@@ -22,17 +23,24 @@ import css from './ticket-timeline.module.css'
 
 export interface TimelineProps {
   readonly ref?: Ref<HTMLOListElement>
+  /** Null if its files cannot be read: then entries only count them. */
+  readonly ticket: number | null
   readonly entries: readonly TimelineEntry[]
   /** Absent once corrections are no longer possible. */
   readonly onCorrect?: ((entry: TimelineEntry) => void) | undefined
 }
 
 /** The timeline, oldest first. */
-export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
+export function TicketTimeline({ ref, ticket, entries, onCorrect }: TimelineProps) {
   return (
     <ol ref={ref} className={css.timeline}>
       {entries.map((entry) => (
-        <Entry key={keyOf(entry)} entry={entry} onCorrect={isTranscript(entry) ? onCorrect : undefined} />
+        <Entry
+          key={keyOf(entry)}
+          ticket={ticket}
+          entry={entry}
+          onCorrect={isTranscript(entry) ? onCorrect : undefined}
+        />
       ))}
     </ol>
   )
@@ -41,7 +49,7 @@ export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
 /** Tells the entries of a ticket apart. */
 export const keyOf = ({ number, kind, at }: TimelineEntry): string => `${number} ${kind} ${at.getTime()}`
 
-function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
+function Entry({ ticket, entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'ticket' | 'onCorrect'>) {
   const { entry: words } = useMessages().tickets
   const { correction } = useConversationMessages()
   const { dateTime } = useFormat()
@@ -84,7 +92,8 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
             {correction.act}
           </Button>
         )}
-        {attachments > 0 && (
+        {attachments > 0 && ticket !== null && <TicketEntryFiles ticket={ticket} entry={entry} />}
+        {attachments > 0 && ticket === null && (
           <p className={css.files}>
             <IconPaperclip size={14} aria-hidden /> {words.files(attachments)}
           </p>

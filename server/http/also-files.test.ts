@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALSO_EXTENSIONS } from '#domain/attachment.ts'
+import { ALSO_EXTENSIONS } from '#domain/files/file-choice.ts'
 import type { Settings } from '#domain/settings.ts'
 import { openFileStore } from '../db/file-store.ts'
 import { receiveFiles } from '../mail-in/import-mail.ts'

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type AllowedExtension, hasControls } from '#domain/attachment.ts'
+import { hasControls } from '#domain/attachment.ts'
+import type { AllowedExtension } from '#domain/files/file-choice.ts'
 
 export const isTextExtension = (extension: AllowedExtension): boolean => ['xml', 'bc3', 'txt'].includes(extension)
 

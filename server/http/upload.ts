@@ -3,16 +3,14 @@ import { uploadPart } from '#contract/attachment-codec.ts'
 import { fileSentence } from '#contract/file-sentence.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
-  type AllowedExtension,
-  type AlsoExtension,
   type AttachmentProblem,
   SIZE_TOLERANCE,
   allowedExtension,
   attachmentProblem,
   contentMatches,
-  countProblem,
   mimeOf,
 } from '#domain/attachment.ts'
+import { type AllowedExtension, type AlsoExtension, countProblem } from '#domain/files/file-choice.ts'
 import { extensionOf } from '#domain/files/file-name.ts'
 import type { NewAttachment } from '../scope/attachment-store.ts'
 import { isArchiveExtension, isSoundArchive } from './office-archive.ts'

@@ -1,4 +1,5 @@
-import { ALSO_EXTENSIONS, type AllowedExtension, mimeOf, takenExtensions } from '#domain/attachment.ts'
+import { mimeOf } from '#domain/attachment.ts'
+import { ALSO_EXTENSIONS, type AllowedExtension, takenExtensions } from '#domain/files/file-choice.ts'
 import { MAX_FILE_NAME } from '#domain/files/file-name.ts'
 import { CLIENT_AREAS, ENTRY_MODES, isInstallationCode, PERSON_SOURCES, VISIBILITIES } from '#domain/account.ts'
 import { DEVELOPMENT_STATES } from '#domain/development.ts'

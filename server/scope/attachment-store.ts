@@ -25,6 +25,8 @@ export interface Attachment {
   readonly addedAt: Date
   /** The number of the customer's message that it belongs to, or the ticket's. */
   readonly message: number
+  /** Null for a file of an incident or a development. */
+  readonly entry: number | null
 }
 
 export const insertAttachment = (
@@ -75,7 +77,7 @@ export async function attachmentsOfTicket(tx: Transaction, caller: Caller, numbe
     select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`)
   if (!ticket) return undefined
   const newest = await tx.rows<Attachment>(sql`
-    select ${ATTACHMENT}, coalesce(e.number, a.ticket_number) as message
+    select ${ATTACHMENT}, coalesce(e.number, a.ticket_number) as message, a.entry_id as entry
     from attachment a join entry e on e.client_id = a.client_id and e.entry_id = a.entry_id
     where ${tx.own('a')} and a.ticket_number = ${ticket.number}
     order by a.sequence desc limit ${MOST_LISTED}`)
@@ -91,7 +93,7 @@ export async function attachmentsOfWork(tx: Transaction, caller: Caller, number:
     select null, d.number from development d where ${visibleDevelopments(tx, caller)} and d.number = ${number}`)
   if (!found) return undefined
   const newest = await tx.rows<Attachment>(sql`
-    select ${ATTACHMENT}, ${number}::bigint as message from attachment a
+    select ${ATTACHMENT}, ${number}::bigint as message, null::bigint as entry from attachment a
     where ${tx.own('a')} and (a.incident_number = ${found.incident} or a.development_number = ${found.development})
     order by a.sequence desc limit ${MOST_LISTED}`)
   return newest.toReversed()
@@ -99,7 +101,7 @@ export async function attachmentsOfWork(tx: Transaction, caller: Caller, number:
 
 /** A file of a ticket, incident or development that the caller may see, or one staged by this person. */
 export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
-  tx.maybe<Omit<Attachment, 'message'>>(sql`
+  tx.maybe<Omit<Attachment, 'message' | 'entry'>>(sql`
     select ${ATTACHMENT} from attachment a
     where ${tx.own('a')} and a.attachment_id = ${id} and (
       (${staged(tx, caller)})

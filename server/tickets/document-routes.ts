@@ -112,13 +112,14 @@ async function placeFor(message: number, context: Context) {
   return place
 }
 
-const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
+const shown = ({ id, name, mime, bytes, addedAt, message, entry }: Attachment) => ({
   id,
   label: { name },
   mime,
   bytes,
   addedAt,
   message,
+  entry,
 })
 
 /**

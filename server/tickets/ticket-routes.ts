@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE, officeDay } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { countProblem } from '#domain/attachment.ts'
+import { countProblem } from '#domain/files/file-choice.ts'
 import {
   mayAddInformation,
   mayClaim,

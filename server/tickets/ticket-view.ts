@@ -129,6 +129,7 @@ function messagesOf({ ticket, timeline, opening }: TicketParts): View['messages'
 /** A timeline in the customer's view. */
 export const timelineIn = (ticket: Ticket, timeline: readonly TimelineRow[], sentences: Sentences): View['timeline'] =>
   timeline.map((entry) => ({
+    id: entry.id,
     number: entry.number ?? ticket.number,
     side: sideOf(entry.kind),
     kind: SHOWN_KIND[entry.kind],

@@ -1,0 +1,100 @@
+import { IconFile } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FileViewer, type PreviewWords, isViewed } from '../file-preview.tsx'
+import css from './entry-files.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+
+export interface EntryFile {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
+}
+
+interface Props {
+  readonly files: readonly EntryFile[]
+  /** How many there are, if they are still to come: their place is kept. */
+  readonly expected?: number
+  readonly words: PreviewWords & { readonly downloadFile: (name: string, size: string) => string }
+  readonly shownName?: (name: string) => string
+  readonly sizeOf: (bytes: number) => string
+  readonly addressOf: (id: string) => string
+  readonly load: (id: string, signal: AbortSignal) => Promise<Blob>
+  readonly sentenceOf: (error: unknown) => string
+}
+
+/** The files of an entry: small pictures, which open in large one after the other, and a link that saves each. */
+export function EntryFiles({ files, expected = files.length, words, shownName, load, ...ways }: Props) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const viewed = files
+    .filter(({ name }) => isViewed(name))
+    .map(({ id, name }) => ({
+      key: id,
+      name,
+      shownAs: shownName?.(name) ?? name,
+      load: (signal: AbortSignal) => load(id, signal),
+    }))
+  return (
+    <>
+      <ul className={css.files}>
+        {files.map((file) => (
+          <li key={file.id} className={css.file}>
+            <Tile
+              {...ways}
+              file={file}
+              shownAs={shownName?.(file.name) ?? file.name}
+              words={words}
+              load={load}
+              onOpen={isViewed(file.name) ? () => setOpened(file.id) : null}
+            />
+          </li>
+        ))}
+        {Array.from({ length: Math.max(0, expected - files.length) }, (_, index) => (
+          <li key={index} className={css.file} aria-hidden />
+        ))}
+      </ul>
+      {opened !== null && (
+        <FileViewer
+          files={viewed}
+          begin={viewed.findIndex(({ key }) => key === opened)}
+          words={words}
+          sentenceOf={ways.sentenceOf}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
+
+interface TileProps extends Pick<Props, 'words' | 'sizeOf' | 'addressOf' | 'load'> {
+  readonly file: EntryFile
+  readonly shownAs: string
+  readonly onOpen: (() => void) | null
+}
+
+function Tile({ file: { id, name, bytes }, shownAs, words, sizeOf, addressOf, load, onOpen }: TileProps) {
+  const picture = (
+    <Thumbnail name={name} bytes={bytes} load={(signal) => load(id, signal)}>
+      <IconFile size={24} aria-hidden />
+    </Thumbnail>
+  )
+  return (
+    <>
+      {onOpen ? (
+        <button type="button" className={css.open} aria-label={words.preview(shownAs)} onClick={onOpen}>
+          {picture}
+        </button>
+      ) : (
+        picture
+      )}
+      <a
+        className={css.name}
+        href={addressOf(id)}
+        download={name}
+        title={shownAs}
+        aria-label={words.downloadFile(shownAs, sizeOf(bytes))}
+      >
+        {shownAs}
+      </a>
+    </>
+  )
+}
