@@ -92,12 +92,12 @@ function Entry({ ticket, entry, onCorrect }: { entry: TimelineEntry } & Pick<Tim
             {correction.act}
           </Button>
         )}
-        {attachments > 0 && ticket !== null && <TicketEntryFiles ticket={ticket} entry={entry} />}
-        {attachments > 0 && ticket === null && (
+        {attachments > 0 && (
           <p className={css.files}>
             <IconPaperclip size={14} aria-hidden /> {words.files(attachments)}
           </p>
         )}
+        {attachments > 0 && ticket !== null && <TicketEntryFiles ticket={ticket} entry={entry} />}
       </div>
     </li>
   )
