@@ -90,7 +90,7 @@ export const settings = z.strictObject({
   /** The times within which Support promises an answer. */
   promises,
   /** What files are taken beside the specification's list; settings from before do not say. */
-  files: z._default(z.strictObject({ also: z.array(z.enum(ALSO_EXTENSIONS)) }), { also: [] }),
+  files: z.prefault(z.strictObject({ also: z.array(z.enum(ALSO_EXTENSIONS)) }), { also: [] }),
   /** When a closed ticket counts as accepted. */
   silence: silenceRules,
   flags: z.strictObject({

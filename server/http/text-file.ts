@@ -28,7 +28,11 @@ export async function isSoundText(path: string, extension: AllowedExtension): Pr
 async function decoderOf(path: string): Promise<(piece: Buffer) => string> {
   const handle = await open(path)
   const mark = Buffer.alloc(2)
-  await handle.read(mark, 0, 2, 0).finally(() => handle.close())
+  try {
+    await handle.read(mark, 0, 2, 0)
+  } finally {
+    await handle.close()
+  }
   const encoding = { fffe: 'utf-16le', feff: 'utf-16be' }[mark.toString('hex')]
   if (encoding === undefined) return (piece) => piece.toString('latin1')
   const decoder = new TextDecoder(encoding)
