@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { act, render, screen } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Thumbnail } from './thumbnail.tsx'
+
+afterEach(cleanup)
 
 function inView() {
   const revoked: string[] = []

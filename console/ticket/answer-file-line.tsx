@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconX } from '@tabler/icons-react'
 import { provider } from '#browser/provider/provider.ts'
 import type { DraftFile, StagedFiles } from '#browser/staged-files.ts'
-import { fileSentence } from '#contract/file-sentence.ts'
+import { fileSentence } from '#contract/files/file-sentence.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './answer-files.module.css'
 

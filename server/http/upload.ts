@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { uploadPart } from '#contract/attachment-codec.ts'
-import { fileSentence } from '#contract/file-sentence.ts'
+import { fileSentence } from '#contract/files/file-sentence.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
   type AttachmentProblem,

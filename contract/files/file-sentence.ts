@@ -1,6 +1,6 @@
 import type { AttachmentProblem } from '#domain/attachment.ts'
 import type { AlsoExtension } from '#domain/files/file-choice.ts'
-import type { CustomerSentences } from './sentences-es.ts'
+import type { CustomerSentences } from '../sentences-es.ts'
 
 interface Limits {
   readonly maxBytes: number
