@@ -6,11 +6,11 @@ interface Received {
   readonly body: string
 }
 
-/** The stages at which a mail server may fail: at a connection, at a recipient, and after the whole text. */
-export type MailStage = 'connect' | 'recipient' | 'text'
+/** The stages at which a mail server may fail: at a connection, a sender, a recipient, the first bytes of the text, and after all of it. */
+export type MailStage = 'connect' | 'sender' | 'recipient' | 'body' | 'text'
 
-/** Its behaviour there: it accepts, answers with a code, falls silent, or drops the connection. */
-export type MailFault = number | 'hang' | 'drop' | null
+/** Its behaviour there: it accepts, answers with a code, falls silent, drops the connection, or keeps the mail and drops it. */
+export type MailFault = number | 'hang' | 'drop' | 'keep' | null
 
 export interface MailServer {
   readonly url: string
@@ -29,24 +29,32 @@ export async function mailServer(port = 0): Promise<MailServer> {
     for (const socket of sockets) socket.destroy()
   }
   /** Does what is asked for; `proceed` goes on, with an error or without. */
-  const answer = (stage: MailStage, recipient: string, proceed: (error?: Error) => void) => {
-    const fault = behaviour.at(stage, recipient)
+  const answer = (stage: MailStage, recipient: string, proceed: (error?: Error) => void) =>
+    act(behaviour.at(stage, recipient), proceed)
+  const act = (fault: MailFault, proceed: (error?: Error) => void) => {
     if (fault === 'hang') return
-    if (fault === 'drop') return drop()
+    if (fault === 'drop' || fault === 'keep') return drop()
     proceed(fault === null ? undefined : Object.assign(new Error('not today'), { responseCode: fault }))
   }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, done) => answer('connect', '', done),
+    onMailFrom: ({ address }, _session, done) => answer('sender', address, done),
     onRcptTo: ({ address }, _session, done) => answer('recipient', address, done),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
+      const to = envelope.rcptTo.map(({ address }) => address)
+      stream.once('data', () => {
+        if (behaviour.at('body', to.join()) === 'drop') drop()
+      })
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        const to = envelope.rcptTo.map(({ address }) => address)
-        answer('text', to.join(), (error) => {
-          if (!error) received.push({ to, body: Buffer.concat(parts).toString() })
+        const mail = { to, body: Buffer.concat(parts).toString() }
+        const fault = behaviour.at('text', to.join())
+        if (fault === 'keep') received.push(mail)
+        act(fault, (error) => {
+          if (!error) received.push(mail)
           done(error)
         })
       })
