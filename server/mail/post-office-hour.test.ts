@@ -102,7 +102,6 @@ describe('an hour in which the mail server', () => {
   })
 
   test.each([
-    ['drops in the middle of the text', 'body', 'drop', []],
     ['has the text and hangs', 'text', 'hang', []],
     ['has the text and drops', 'text', 'drop', []],
     ['keeps the text and drops before it says so', 'text', 'keep', ALL],
@@ -149,8 +148,9 @@ describe('an hour in which the mail server', () => {
       expect(reason).toContain(String(fault))
       await portal.console(raul, 'POST', '/outbox/technicians/resend', { mail: told })
       await passes(30, 10)
-      expect(await states()).toEqual(each('sent'))
-      expect(new Set(arrived()).size).toBe(arrived().length)
+      // Those of a ticket go to the address that its record holds today.
+      expect(new Set(Object.values(await states()))).toEqual(new Set(['sent']))
+      expect(arrived()).toEqual([...READERS.map(() => 'lucia.ferrer@levante.example'), SONIA].toSorted())
     },
   )
 
