@@ -180,16 +180,17 @@ function Shown({ name, type, url, words }: Pick<Props, 'name' | 'words'> & { typ
 
 /** An address for bytes, with the type of their file name, so that no browser renders them as a page. */
 function useObjectUrl(bytes: Blob | null | undefined, type: ShownType): string | null {
-  const [url, setUrl] = useState<string | null>(null)
+  const [made, setMade] = useState<{ readonly of: Blob; readonly url: string } | null>(null)
   useEffect(() => {
     if (!bytes) return undefined
-    const made = URL.createObjectURL(new Blob([bytes], { type }))
+    const url = URL.createObjectURL(new Blob([bytes], { type }))
     // oxlint-disable-next-line react/set-state-in-effect -- the address is made and given back outside React
-    setUrl(made)
+    setMade({ of: bytes, url })
     return () => {
-      setUrl(null)
-      URL.revokeObjectURL(made)
+      setMade(null)
+      URL.revokeObjectURL(url)
     }
   }, [bytes, type])
-  return url
+  // The address of the file before is on its way out.
+  return made?.of === bytes ? (made?.url ?? null) : null
 }
