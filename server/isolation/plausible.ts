@@ -31,7 +31,8 @@ export async function recordsThere(owner: pg.Client): Promise<Records> {
 }
 
 interface Schema {
-  readonly type?: string
+  /** Several where it may be null. */
+  readonly type?: string | readonly string[]
   readonly format?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -59,10 +60,11 @@ function valueFor(schema: Schema, shape: Shape, real: Records): unknown {
   }
   if ('list' in shape) return [valueFor(chosen.items ?? {}, shape.list, real)]
   const record = real[shape.identity]
-  if (record !== undefined) return chosen.type === 'string' ? String(record) : record
+  const type = [chosen.type].flat().find((each) => each !== 'null')
+  if (record !== undefined) return type === 'string' ? String(record) : record
   if (chosen.enum) return chosen.enum[0]
-  if (chosen.type === 'boolean') return true
-  if (chosen.type === 'integer' || chosen.type === 'number') return Math.max(1, chosen.minimum ?? 1)
+  if (type === 'boolean') return true
+  if (type === 'integer' || type === 'number') return Math.max(1, chosen.minimum ?? 1)
   if (chosen.format === 'date-time') return NOON.toISOString()
   if (chosen.format === 'date') return '2026-12-01'
   return '1'
