@@ -46,6 +46,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'incidents.claim': ['customer: incident claim'],
   'incidents.validate': ['customer: incident validation'],
   'incidents.decide': ['customer: valuation decision'],
+  'incidents.undoDecision': ['customer: valuation decision-undone'],
   'incidents.ask': ['customer: ticket change', 'customer: ticket query'],
   'assistant.createTicket': [
     'customer: ticket file',
@@ -103,6 +104,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   'consoleProblems.answer': ['technician: ticket answer', 'technician: ticket assignment'],
   'consoleValuations.create': ['technician: valuation opened'],
+  'consoleValuations.offer': ['technician: valuation revision'],
   'consoleValuations.change': ['technician: valuation change'],
   'consoleValuations.close': ['technician: valuation change'],
 }
@@ -175,6 +177,7 @@ const UNTOLD: readonly string[] = [
   'consoleOutbox.resend',
   'consoleReceivedMail.discard',
   'consoleReceivedMail.restore',
+  'consoleOutbox.resendToTechnician',
   'consoleOutbox.retryAddress',
   'consoleModules.create',
   'consoleModules.change',
@@ -182,6 +185,9 @@ const UNTOLD: readonly string[] = [
   'consoleCannedAnswers.change',
   'consoleCannedAnswers.remove',
   'consoleNotices.create',
+  'consoleNewAddress.confirm',
+  'consoleNewAddress.drop',
+  'consoleNewAddress.resend',
   'consoleNotices.change',
   'consoleNotices.remove',
   'consoleProblems.create',
