@@ -61,7 +61,7 @@ async function mailed(): Promise<{ to: string; token: string; name: string }[]> 
   return server.received.splice(0).map(({ to, body }) => {
     const text = body.replaceAll('=\r\n', '').replaceAll('=3D', '=')
     const [, token = ''] = /#t=([\w-]{43})/.exec(text) ?? []
-    return { to: to.join(), token, name: /^Message-ID:\s*(\S+)/m.exec(text)?.[1] ?? '' }
+    return { to: to.join(), token, name: /^Message-ID:\s*(\S+)/m.exec(body)?.[1] ?? '' }
   })
 }
 const issue = () => post('/technicians/password-link', { username: 'sonia' })
@@ -199,6 +199,7 @@ describe('a mail sent again', () => {
     expect((await listed()).find((mail: { id: number }) => mail.id === id)).toMatchObject({ mayResend: false })
     await pass(1)
     expect((await resend(again.data.id)).status).toBe(200)
+    await mailed()
     await pass(1)
     const [{ id: newest }] = await listed()
     expect((await resend(newest)).status).toBe(409)
