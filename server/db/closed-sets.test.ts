@@ -28,6 +28,7 @@ import { DECISIONS, VALUATION_EVENTS } from '#domain/valuation/valuation.ts'
 import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
 import { SEARCH_PLACES } from '../search/search-store.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
+import { SCAN_STATES } from '../scanner/file-scan-store.ts'
 
 const at = new Date('2026-11-20T09:00:00Z')
 /** Whether entries of this kind may have `closes`. */
@@ -56,6 +57,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   incident_state_check: INCIDENT_STATES,
   incident_validation_check: VALIDATIONS,
   installation_entry_mode_check: ENTRY_MODES,
+  file_scan_state_check: SCAN_STATES,
   forgotten_password_language_check: ['es', 'en'],
   job_clock_reason_check: CLOCK_DOUBTS,
   mail_address_choice_check: MAIL_CHOICES,

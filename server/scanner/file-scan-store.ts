@@ -1,6 +1,7 @@
 import { type Runner, sql } from '../db/sql.ts'
 
-export type ScanState = 'waiting' | 'infected'
+export const SCAN_STATES = ['waiting', 'infected'] as const
+export type ScanState = (typeof SCAN_STATES)[number]
 
 /** What keeps a file from being handed out; undefined for a clean one. */
 export const scanStateOf = async (runner: Runner, file: string): Promise<ScanState | undefined> =>
