@@ -60,8 +60,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
         const text = message.text()
-        const isCut = CUT_OFF.test(text) && EVENTS.test(message.location().url)
-        const isExpected = EXPECTED_REFUSALS.test(text) || isCut || expectedFault?.test(text)
+        const isExpected = EXPECTED_REFUSALS.test(text) || expectedFault?.test(text)
         if ((message.type() === 'error' && !isExpected) || FETCHED_TWICE.test(text)) errors.push(text)
       })
       await use()
@@ -170,9 +169,5 @@ const FETCHED_TWICE = /credentials mode does not match/
 
 /** The browser reports every refusal in its console; journeys that cause one check it on the screen. */
 const EXPECTED_REFUSALS = /the server responded with a status of (401|403|404|409|413|415|422)/
-
-/** On a busy machine the service takes a reader of events to be gone; the page then opens the stream anew. */
-const CUT_OFF = /net::ERR_INCOMPLETE_CHUNKED_ENCODING/
-const EVENTS = /\/eventos\b/
 
 export { expect } from '@playwright/test'
