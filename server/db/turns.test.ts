@@ -122,6 +122,22 @@ test('who is alone has all the room there is, also when the others have gone', a
   }
 })
 
+test('a line that was held back for others has its room again when they are gone, though none of its own leaves', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { leave, empty, inside, pass, touch } = await crowd({ others: true })
+  pass(100)
+  for (let times = 0; times < 3; times += 1) await leave()
+  pass(1900)
+  await touch()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(inside()).toBe(1)
+  pass(2000)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(inside()).toBe(4)
+  await empty()
+})
+
 test('once nobody of it waits, a line has its room again', async () => {
   const { come, empty, inside, pass, settled } = await crowd({ others: true })
   pass(100)

@@ -94,6 +94,7 @@ export function turns<Who>(
   /** `had` of the line that entered last: a new line starts there, so its absence earns it nothing. */
   let reached = 0
   const lines = new Map<Who, Line>()
+  let timer: NodeJS.Timeout | undefined
 
   function lineOf(who: Who): Line {
     const line = lines.get(who) ?? new Line(mostOf(who))
@@ -140,6 +141,17 @@ export function turns<Who>(
   function callNext(): void {
     for (let next = nextLine(); next; next = nextLine()) next.callFirst()
     for (const [who, line] of lines) if (!line.isActive(clock()) && line.had <= reached) lines.delete(who)
+    callLater()
+  }
+
+  /** A line that is held back for others has its room again once they are gone, even if none of its own calls leaves. */
+  function callLater(): void {
+    const isHeldBack = (line: Line) => line.isWaiting() && !line.isPausing && line.inside < line.most
+    if (timer || inside >= most || ![...lines.values()].some(isHeldBack)) return
+    timer = setTimeout(() => {
+      timer = undefined
+      callNext()
+    }, ACTIVE_MS)
   }
 
   function nextLine(): Line | undefined {
@@ -155,7 +167,10 @@ export function turns<Who>(
     enter: async (who, person) => {
       const line = lineOf(who)
       if (hasRoom(line)) return admitted(line)
-      return new Promise((resolve) => line.wait(person, () => resolve(admitted(line)), clock()))
+      return new Promise((resolve) => {
+        line.wait(person, () => resolve(admitted(line)), clock())
+        callLater()
+      })
     },
   }
 }

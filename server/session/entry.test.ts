@@ -4,7 +4,7 @@ import { customersEndpoints } from '#contract/openapi.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
-import { patient } from '../testing/patience.ts'
+import { WAIT_MS } from '../testing/patience.ts'
 
 const REFUSED = 'El acceso no es correcto, el login no se ha llevado a cabo'
 const PATH = '/login/nuevo_ticket'
@@ -377,7 +377,7 @@ describe('an entry is used once', () => {
     }
     // A client may hold half of the connections: four of the one's eight, two of the other's four.
     try {
-      await expect.poll(waiting, { timeout: patient(1500), interval: 20 }).toBe(6)
+      await expect.poll(waiting, { timeout: WAIT_MS, interval: 20 }).toBe(6)
     } finally {
       await portal.owner.query('commit')
     }
