@@ -103,7 +103,7 @@ describe('silence is disputed', () => {
       'not-by-silence',
     ],
   ])('%s', (_case, standing, now, reason) => {
-    const verdict = mayUndoSilence(standing, now)
+    const verdict = mayUndoSilence(standing, { now })
     expect(verdict.allowed ? null : verdict.reason).toBe(reason)
   })
 })

@@ -48,7 +48,7 @@ describe('claiming', () => {
     ],
     ['closed', closed, 'ticket-closed'],
   ])('%s', (_case, ticket, expected) => {
-    expect(outcome(mayClaim(ticket, NOW))).toBe(expected)
+    expect(outcome(mayClaim(ticket, { now: NOW }))).toBe(expected)
   })
 
   test('the refusal says when it ends, in elapsed time over the change of the clock', () => {
@@ -60,12 +60,12 @@ describe('claiming', () => {
       ],
       null,
     )
-    expect(mayClaim(ticket, new Date('2026-10-25T09:00:00Z'))).toEqual({
+    expect(mayClaim(ticket, { now: new Date('2026-10-25T09:00:00Z') })).toEqual({
       allowed: false,
       reason: 'claimed-recently',
       until: new Date('2026-10-25T10:00:00Z'),
     })
-    expect(outcome(mayClaim(ticket, new Date('2026-10-25T10:00:00.001Z')))).toBe('allowed')
+    expect(outcome(mayClaim(ticket, { now: new Date('2026-10-25T10:00:00.001Z') }))).toBe('allowed')
   })
 })
 

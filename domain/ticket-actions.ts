@@ -1,8 +1,16 @@
 import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
+import type { OfficeCalendar } from './office-hours.ts'
 import { type Standing, isTalking, isUnfinishedTalk } from './ticket.ts'
 import { allowed, refused } from './verdict.ts'
 
 export const CLAIMS_IN_A_ROW = 3
+
+/** What a rule may ask besides the ticket. */
+export interface Situation {
+  readonly now: Date
+  /** The office's calendar: a refusal may depend on its hours. */
+  readonly office: OfficeCalendar
+}
 
 /** spec §4, Ticket actions: the technician asked and waits for the customer. */
 export function mayReply(ticket: Standing) {
@@ -13,7 +21,7 @@ export function mayReply(ticket: Standing) {
 }
 
 /** spec §4, Ticket actions: claiming an answer, once a day, at most three times in a row. */
-export function mayClaim(ticket: Standing, now: Date) {
+export function mayClaim(ticket: Standing, { now }: Pick<Situation, 'now'>) {
   if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
   if (isTalking(ticket)) return refused('conversation-open')
@@ -68,16 +76,16 @@ export const silenceReversibleUntil = (ticket: Pick<Standing, 'accepted' | 'last
     : null
 
 /** product.md, Ticket life: nobody confirmed it, so for a month it may still be disputed. */
-export function mayUndoSilence(ticket: Standing, now: Date) {
+export function mayUndoSilence(ticket: Standing, { now }: Pick<Situation, 'now'>) {
   const until = silenceReversibleUntil(ticket)
   if (!until) return refused('not-by-silence')
   return now <= until ? allowed : refused('silence-final')
 }
 
 /** The acts that a ticket admits now; `accionesConsulta` on the wire. */
-export const ticketActions = (ticket: Standing, now: Date) => ({
+export const ticketActions = (ticket: Standing, situation: Situation) => ({
   reply: mayReply(ticket),
-  claim: mayClaim(ticket, now),
+  claim: mayClaim(ticket, situation),
   conclude: mayConclude(ticket),
 })
 

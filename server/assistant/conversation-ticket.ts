@@ -17,7 +17,7 @@ import type { DraftFlags } from '#domain/ticket-draft.ts'
 import type { Standing } from '#domain/ticket.ts'
 import { callerDetails } from '#domain/account.ts'
 import { type Verdict, allowed, refused } from '#domain/verdict.ts'
-import { nextOpeningAfter } from '../db/office-calendar-store.ts'
+import { nextOpeningAfter, situationAt } from '../db/office-calendar-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { Context } from '../http/bind.ts'
 import { authorOf, signatureOf } from '../http/caller.ts'
@@ -138,7 +138,7 @@ export async function postAnswer(
     // Once we hold the ticket, every concurrent writer has finished.
     if ((await held(id, context)).ticketHasMore) throw await refusal('ticket-has-more', conversation, context)
     if (current.state === 'pending' && !(await closeByAnswer(tx, current, turn.answerEntry, now))) {
-      throw refusedNow(current, refused('awaiting-answer'), now, context.sentences)
+      throw refusedNow(current, refused('awaiting-answer'), await situationAt(tx, now), context.sentences)
     }
   }
   await noteTouched(tx, id, now)
@@ -221,7 +221,7 @@ async function refusal(
     number: ticket.number,
     state: ticket.state,
     accepted: ticket.accepted,
-    actions: actionsOf(ticket, now, sentences),
+    actions: actionsOf(ticket, await situationAt(tx, now), sentences),
   }
   return new Problem(409, (s) => s.assistant[reason](), current ? z.encode(currentTicket, current) : null)
 }

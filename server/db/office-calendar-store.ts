@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type OfficeCalendar, isOpen, nextOpening, officeCalendar } from '#domain/office-hours.ts'
+import type { Situation } from '#domain/ticket-actions.ts'
 import { type Runner, sql } from './sql.ts'
 
 /** The next opening of the office; null while it is open. */
@@ -16,11 +17,29 @@ export async function officeAt(runner: Runner, now: Date): Promise<{ open: boole
   return { open, nextOpening: open ? null : nextOpening(now, calendar) }
 }
 
+/**
+ * What the rules may ask besides the ticket. Asked for together with the ticket, it costs no message of its own; the calendar is
+ * parsed if a rule asks for it.
+ */
+export async function situationAt(runner: Runner, now: Date): Promise<Situation> {
+  const calendar = await storedCalendar(runner)
+  let office: OfficeCalendar | null = null
+  return {
+    now,
+    get office() {
+      return (office ??= z.parse(officeCalendar, calendar))
+    },
+  }
+}
+
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-async function readOfficeCalendar(runner: Runner): Promise<OfficeCalendar> {
+const readOfficeCalendar = async (runner: Runner): Promise<OfficeCalendar> =>
+  z.parse(officeCalendar, await storedCalendar(runner))
+
+async function storedCalendar(runner: Runner): Promise<unknown> {
   const { calendar } = await runner.row<{ calendar: unknown }>(sql`select c.calendar from office_calendar c`)
-  return z.parse(officeCalendar, calendar)
+  return calendar
 }
 
 export interface EditedCalendar {

@@ -419,7 +419,7 @@ const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
     note: mayAddInformation(standing).allowed,
     withdrawal: mayWithdraw(standing).allowed,
     reply: mayReply(standing).allowed,
-    claim: mayClaim(standing, at).allowed,
+    claim: mayClaim(standing, { now: at }).allowed,
     rejection: mayConclude(standing).allowed,
     acceptance: mayConclude(standing).allowed,
     answer: standing.state === 'pending',

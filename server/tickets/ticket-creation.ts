@@ -21,7 +21,7 @@ import { mayOpenRelated } from '#domain/ticket-actions.ts'
 import { openingStanding } from '#domain/ticket.ts'
 import { bindStagedFiles } from '../scope/attachment-store.ts'
 import { discardDraft } from '../scope/draft-store.ts'
-import { nextOpeningAfter } from '../db/office-calendar-store.ts'
+import { nextOpeningAfter, situationAt } from '../db/office-calendar-store.ts'
 import type { Context } from '../http/bind.ts'
 import { signatureOf } from '../http/caller.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
@@ -119,7 +119,7 @@ async function relatedTo(number: number | null, { tx, caller, now, sentences }: 
   const ticket = await findTicket(tx, caller, number)
   if (!ticket) throw notFound()
   const verdict = mayOpenRelated(ticket)
-  if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)
+  if (!verdict.allowed) throw refusedNow(ticket, verdict, await situationAt(tx, now), sentences)
   return ticket.number
 }
 

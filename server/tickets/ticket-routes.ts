@@ -18,7 +18,7 @@ import { refused } from '#domain/verdict.ts'
 import { acceptSolved } from '../assistant/conversation-ticket.ts'
 import { bindStagedFiles } from '../scope/attachment-store.ts'
 import { discardDraft } from '../scope/draft-store.ts'
-import { officeAt } from '../db/office-calendar-store.ts'
+import { officeAt, situationAt } from '../db/office-calendar-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind, bindFile } from '../http/bind.ts'
 import { languageOf } from '../http/language.ts'
@@ -57,8 +57,11 @@ import { refusedNow, rowOf, timelineIn, viewOf } from './ticket-view.ts'
 
 export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.list, async (input, { tx, caller, now, sentences }) => {
-    const { items, total } = await listTickets(tx, caller, listOf(input, now))
-    return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
+    const [{ items, total }, situation] = await Promise.all([
+      listTickets(tx, caller, listOf(input, now)),
+      situationAt(tx, now),
+    ])
+    return { items: items.map((ticket) => rowOf(ticket, situation, sentences)), total }
   })
   bindFile(binding, api.tickets.sheet, async (input, { tx, caller, now, sentences, request }) => {
     const list = chosen(api.tickets.sheet, input, now)
@@ -127,16 +130,17 @@ async function view(
 ): Promise<Data<typeof api.tickets.view>> {
   const ticket = await findTicket(tx, caller, number)
   if (!ticket) throw notFound()
-  const [{ rows: timeline, before }, incidents, conversation, unread] = await Promise.all([
+  const [{ rows: timeline, before }, incidents, conversation, unread, situation] = await Promise.all([
     timelineOf(tx, ticket.number),
     incidentsOf(tx, ticket.number),
     isTalking(ticket) ? conversationIn(tx, caller, ticket.number) : null,
     unreadOf(tx, caller, ticket.number),
+    situationAt(tx, now),
   ])
   const opening = before === null ? null : await openingOf(tx, ticket.number)
   const claims = before === null ? 0 : await claimsBefore(tx, ticket.number, before)
   const parts = { ticket, timeline, before, opening, claimsBefore: claims, incidents, conversation, unread }
-  return viewOf(parts, now, sentences)
+  return viewOf(parts, situation, sentences)
 }
 
 async function accept(
@@ -192,7 +196,7 @@ async function simulateAnswer(
 ): Promise<Data<typeof api.tickets.simulateAnswer>> {
   const ticket = await lockTicket(tx, caller, input.ticket)
   if (!ticket) throw notFound()
-  if (ticket.accepted) throw refusedNow(ticket, refused('already-accepted'), now, sentences)
+  if (ticket.accepted) throw refusedNow(ticket, refused('already-accepted'), await situationAt(tx, now), sentences)
   const technician = await tx.maybe<{ name: string }>(
     sql`select t.name from technician t where t.active order by t.username limit 1`,
   )

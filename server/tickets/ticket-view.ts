@@ -5,7 +5,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { type TicketRefusal, silenceReversibleUntil, ticketActions } from '#domain/ticket-actions.ts'
+import { type Situation, type TicketRefusal, silenceReversibleUntil, ticketActions } from '#domain/ticket-actions.ts'
 import { type EntryKind, isTalking, isUnfinishedTalk, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
 import type { Refusal, Verdict } from '#domain/verdict.ts'
 import { Problem } from '../http/problems.ts'
@@ -14,8 +14,8 @@ import type { LinkedIncident, ListedTicket, Ticket, TimelineRow } from './ticket
 type View = Data<typeof api.tickets.view>
 
 /** The acts that the ticket allows now and, for the others, the reason and until when; the same in lists, details and refusals. */
-export function actionsOf(ticket: Ticket, now: Date, sentences: Sentences): View['actions'] {
-  const { reply, claim, conclude } = ticketActions(ticket, now)
+export function actionsOf(ticket: Ticket, situation: Situation, sentences: Sentences): View['actions'] {
+  const { reply, claim, conclude } = ticketActions(ticket, situation)
   const reason = (verdict: Verdict<TicketRefusal>) =>
     verdict.allowed
       ? undefined
@@ -29,19 +29,24 @@ export function actionsOf(ticket: Ticket, now: Date, sentences: Sentences): View
 }
 
 /** The 409 of an act that the rules refuse. It holds the ticket's current state, so that the loser of a race sees it. */
-export function refusedNow(ticket: Ticket, refusal: Refusal<TicketRefusal>, now: Date, sentences: Sentences): Problem {
+export function refusedNow(
+  ticket: Ticket,
+  refusal: Refusal<TicketRefusal>,
+  situation: Situation,
+  sentences: Sentences,
+): Problem {
   const current = {
     number: ticket.number,
     state: ticket.state,
     accepted: ticket.accepted,
-    actions: actionsOf(ticket, now, sentences),
+    actions: actionsOf(ticket, situation, sentences),
   }
   return new Problem(409, (s) => s.refusal[refusal.reason](refusal.until), z.encode(currentTicket, current))
 }
 
 export const rowOf = (
   ticket: ListedTicket,
-  now: Date,
+  situation: Situation,
   sentences: Sentences,
 ): Data<typeof api.tickets.list>['items'][number] => ({
   number: ticket.number,
@@ -67,7 +72,7 @@ export const rowOf = (
   icon: rowIcon(ticket),
   attachments: ticket.attachments,
   unread: ticket.unread,
-  ...actionsOf(ticket, now, sentences),
+  ...actionsOf(ticket, situation, sentences),
 })
 
 export interface TicketParts {
@@ -85,7 +90,7 @@ export interface TicketParts {
   readonly unread: number
 }
 
-export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): View => ({
+export const viewOf = (parts: TicketParts, situation: Situation, sentences: Sentences): View => ({
   conversation: parts.conversation,
   messages: messagesOf(parts),
   timeline: timelineIn(parts.ticket, parts.timeline, sentences),
@@ -108,7 +113,7 @@ export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): Vie
     changedTime: timeOf(changedAt),
     createdTime: timeOf(createdAt),
   })),
-  actions: actionsOf(parts.ticket, now, sentences),
+  actions: actionsOf(parts.ticket, situation, sentences),
   silence: {
     at: parts.ticket.silentAcceptanceAt,
     accepted: parts.ticket.accepted && parts.ticket.lastEntryKind === 'silence',
