@@ -78,6 +78,8 @@ test('a reply to what Support has closed meanwhile goes on as No conforme, with 
   const reject = detail.getByRole('region', { name: 'NO CONFORME' })
   await expect(reject.getByLabel('Observaciones')).toHaveValue('En noviembre tampoco cuadra.')
   await expect(reject.getByLabel('Observaciones')).toBeFocused()
+  // What leads to the new message covers no button of what is being written.
+  await expect(detail.getByRole('button', { name: '1 mensaje nuevo' })).toBeVisible()
   await expectAccessible()
   await reject.getByRole('button', { name: 'Enviar' }).click()
   await expect(page.getByText('El ticket ha sido marcado como "No conforme"')).toBeVisible()

@@ -1,3 +1,6 @@
+import { type ReactNode, createContext, use } from 'react'
+import { createPortal } from 'react-dom'
+
 const listeners = new Set<() => void>()
 let open: readonly HTMLDialogElement[] = []
 
@@ -22,4 +25,13 @@ export function openOnTop(dialog: HTMLDialogElement): () => void {
 function change(next: readonly HTMLDialogElement[]): void {
   open = next
   for (const listener of listeners) listener()
+}
+
+/** The row above the buttons of the dialog around. */
+export const RowAboveButtons = createContext<HTMLElement | null>(null)
+
+/** In a dialog, a row of its own above the buttons, so that it covers nothing; elsewhere it stands in its place. */
+export function AboveButtons({ children }: { children: ReactNode }) {
+  const row = use(RowAboveButtons)
+  return row ? createPortal(children, row) : children
 }

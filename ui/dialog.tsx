@@ -1,7 +1,7 @@
 import { Button, CloseButton, Title } from '@mantine/core'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './dialog.module.css'
-import { openOnTop } from './dialog-stack.ts'
+import { RowAboveButtons, openOnTop } from './dialog-stack.ts'
 import { useUiWords } from './words.tsx'
 
 interface DialogProps {
@@ -170,6 +170,7 @@ function Frame({ size, printable, title, onLeave, footer, children }: FrameProps
   const words = useUiWords()
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const [row, setRow] = useState<HTMLElement | null>(null)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -205,7 +206,10 @@ function Frame({ size, printable, title, onLeave, footer, children }: FrameProps
         </Title>
         <CloseButton size="lg" aria-label={words.close} onClick={onLeave} />
       </header>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body}>
+        <RowAboveButtons value={row}>{children}</RowAboveButtons>
+      </div>
+      <div className={styles.above} ref={setRow} />
       <footer className={styles.footer}>{footer}</footer>
     </dialog>
   )

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { type RefObject, useEffect, useState } from 'react'
+import { AboveButtons } from '#ui/dialog-stack.ts'
 import styles from './new-entries.module.css'
 
 interface Entry {
@@ -108,19 +109,21 @@ export function NewEntriesButton({ news: { count, arrived, show }, words }: Prop
     <>
       <VisuallyHidden role="status">{count + arrived > 0 ? words(count || arrived) : ''}</VisuallyHidden>
       {count > 0 && (
-        <div className={styles.bar}>
-          <Button
-            size="compact-md"
-            radius="xl"
-            className={styles.button}
-            leftSection={<IconArrowDown size={16} aria-hidden />}
-            // The field in which somebody writes keeps the focus, and its size.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={show}
-          >
-            {words(count)}
-          </Button>
-        </div>
+        <AboveButtons>
+          <div className={styles.bar}>
+            <Button
+              size="compact-md"
+              radius="xl"
+              className={styles.button}
+              leftSection={<IconArrowDown size={16} aria-hidden />}
+              // The field in which somebody writes keeps the focus, and its size.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={show}
+            >
+              {words(count)}
+            </Button>
+          </div>
+        </AboveButtons>
       )}
     </>
   )
