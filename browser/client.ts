@@ -57,14 +57,16 @@ export interface UploadOptions {
 export const touches = { none: () => false }
 
 /** An application's part in each call. */
-export interface Surroundings {
+interface Application {
   readonly language: () => Language
   readonly sentences: () => EntranceSentences['call']
   /** Throws `CallFailed` if the application itself refuses the call. */
   readonly insist: (endpoint: Endpoint) => void
   /** Added to a call's input: the client that the page means to act for. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
-  /** A call was answered with 403 (spec §2), with its reason; null if a proxy answered instead of the server. */
+}
+
+interface Surroundings extends Application {
   readonly onForbidden: (code: FailureCode | null) => void
 }
 
@@ -75,7 +77,15 @@ const MAX_OUTLIVING = 20_000
 export type Call = ReturnType<typeof clientOf>['call']
 
 /** The typed client of one application: readable names in and out; all throw `CallFailed`, or the signal's AbortError. */
-export function clientOf(by: Surroundings) {
+export function clientOf(application: Application) {
+  let forbidden = (_code: FailureCode | null): void => undefined
+  const by: Surroundings = { ...application, onForbidden: (code) => forbidden(code) }
+
+  /** `listener` is called when a call is answered with 403 (spec §2), with its reason; null if a proxy answered. */
+  function onForbidden(listener: typeof forbidden): void {
+    forbidden = listener
+  }
+
   /** Calls an endpoint of the contract. */
   async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
     by.insist(endpoint)
@@ -128,7 +138,7 @@ export function clientOf(by: Surroundings) {
     throw unexpected(by, response.status)
   }
 
-  return { call, addressOf, download, stream, upload, sentenceOf }
+  return { call, addressOf, download, stream, upload, sentenceOf, onForbidden }
 }
 
 async function send(

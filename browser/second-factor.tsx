@@ -4,7 +4,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { CallFailed } from './client.ts'
 import styles from './second-factor.module.css'
-import type { shellWordsEs } from './shell-words-es.ts'
+import type { shellWordsEs } from './messages/shell-words-es.ts'
 
 type Words = (typeof shellWordsEs)['secondFactor'] & { readonly step1: string }
 

@@ -38,6 +38,8 @@ function desk(known: State['is'], answer: () => Promise<State> = () => Promise.r
     end: () => {
       now = { is: 'ended' }
     },
+    logout: () => Promise.resolve(),
+    login: '/login',
     onForbidden: () => undefined,
   })
   watch.begin()

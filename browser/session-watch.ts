@@ -17,6 +17,10 @@ interface Application<Known extends State> {
   readonly ask: () => Promise<Known>
   /** Ends the open session. */
   readonly end: () => void
+  /** Ends it on the server, and forgets the person. */
+  readonly logout: () => Promise<unknown>
+  /** The address of the login. */
+  readonly login: string
   readonly onForbidden: (listener: (code: FailureCode | null) => void) => void
 }
 
@@ -27,7 +31,9 @@ export interface SessionWatch<Known extends State> {
   readonly ensure: () => Promise<Known>
   /** The server has just reported the session. */
   readonly checked: () => void
-  /** Somebody has entered or left in this tab. */
+  /** Ends the session, here and on the server, and restarts the tab at the login: nothing of this person stays in memory. */
+  readonly leave: (fragment?: string) => Promise<void>
+  /** Somebody has entered in this tab. */
   readonly tellOtherTabs: () => void
   /** Keeps this tab up to date about its session: another tab's entry, a refused call, a return to the window. */
   readonly begin: () => void
@@ -40,11 +46,13 @@ const FRESH_MS = 15_000
 
 /** Watches the session of a tab. */
 export function sessionWatch<Known extends State>(application: Application<Known>): SessionWatch<Known> {
-  const { channel, now, none, ask, end, onForbidden } = application
+  const { channel, now, none, ask, end, logout, login, onForbidden } = application
   const otherTabs = new BroadcastChannel(channel)
   const stillIn = new Set<() => void>()
   let running: Promise<Known> | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
+
+  const tellOtherTabs = () => otherTabs.postMessage('changed')
 
   const check = () => {
     running ??= ask().finally(() => {
@@ -83,7 +91,12 @@ export function sessionWatch<Known extends State>(application: Application<Known
     checked: () => {
       checkedAt = performance.now()
     },
-    tellOtherTabs: () => otherTabs.postMessage('changed'),
+    tellOtherTabs,
+    leave: async (fragment = '') => {
+      await logout()
+      tellOtherTabs()
+      location.assign(`${login}${fragment}`)
+    },
     begin: () => {
       otherTabs.addEventListener('message', recheck)
       globalThis.addEventListener('focus', recheck)

@@ -1,12 +1,11 @@
 import { CallFailed, clientOf } from '#browser/client.ts'
-import type { FailureCode } from '#contract/failure.ts'
 import { languageNow, entranceMessagesNow } from './messages/language.ts'
 import { accountNow, sessionNow } from './session/account-store.ts'
 
 export { CallFailed } from '#browser/client.ts'
 
 /** The customers' client of the contract; readable names in and out. Its calls throw `CallFailed`. */
-export const { call, addressOf, download, stream, upload, sentenceOf } = clientOf({
+export const { call, addressOf, download, stream, upload, sentenceOf, onForbidden } = clientOf({
   language: languageNow,
   sentences: () => entranceMessagesNow().shared.call,
   /** A person's tab never acts with another's session, not even to finish a running act (security.md). */
@@ -24,11 +23,4 @@ export const { call, addressOf, download, stream, upload, sentenceOf } = clientO
       claimedUser: account.callingUser,
     }
   },
-  onForbidden: (code) => forbidden(code),
 })
-
-/** Called when a call got a 403, with its reason; null if a proxy answered. */
-export function onForbidden(listener: (code: FailureCode | null) => void): void {
-  forbidden = listener
-}
-let forbidden = (_code: FailureCode | null): void => undefined

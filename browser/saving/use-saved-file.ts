@@ -8,11 +8,13 @@ interface Words {
   readonly sentenceOf: (error: unknown) => string
 }
 
-/** Gives the browser a file of the server's to save: it may take a moment to make, and a second press does not ask again. */
-export function useSavedFile({ failed, sentenceOf }: Words): {
+export interface SavedFile {
   readonly busy: boolean
   readonly save: (fetched: () => Promise<Blob>, name: string) => void
-} {
+}
+
+/** Gives the browser a file of the server's to save: it may take a moment to make, and a second press does not ask again. */
+export function useSavedFile({ failed, sentenceOf }: Words): SavedFile {
   const [busy, setBusy] = useState(false)
   const save = async (fetched: () => Promise<Blob>, name: string) => {
     setBusy(true)

@@ -10,6 +10,7 @@ export const canned = part(async () => (await import('../ticket/canned-answers.t
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)
 export const tools = part(async () => (await import('../queue/list-tools.tsx')).ListTools)
 export const seen = part(async () => (await import('../ticket/seen.tsx')).Seen)
+export const ownDialog = part(async () => (await import('../session/own-dialog.tsx')).OwnDialog)
 export const login = part(async () => (await import('../session/login-page.tsx')).LoginPage)
 
 export const fetchBehindTheFirst = () =>

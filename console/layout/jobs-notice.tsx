@@ -7,7 +7,8 @@ import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alert-store.ts'
 import { useAct } from '../act.ts'
 import { call, sentenceOf } from '../api.ts'
-import { useFormat, useMessages } from '../messages/index.ts'
+import { useFormat } from '../messages/index.ts'
+import { useJobsMessages } from '../messages/jobs/jobs.ts'
 import { useTechnician } from '../session/session-store.ts'
 import styles from './jobs-notice.module.css'
 import { follow } from './live.ts'
@@ -44,7 +45,7 @@ type State = Data<typeof consoleJobs.state>
 
 /** While the jobs are stopped: effects, cause and the supervisor's button to resume. */
 function StoppedNotice({ stopped }: { stopped: NonNullable<State['stopped']> }) {
-  const { jobs } = useMessages()
+  const jobs = useJobsMessages()
   const { role } = useTechnician()
   const { mutate, isPending } = useAct(consoleJobs.resume, [JOBS])
   const resume = () =>
@@ -77,7 +78,7 @@ function StoppedNotice({ stopped }: { stopped: NonNullable<State['stopped']> }) 
 
 /** For supervisors: the jobs that are due and do not run. It disappears once they have run. */
 function LateNotice({ late: { since, jobs: late } }: { late: NonNullable<State['late']> }) {
-  const { jobs } = useMessages()
+  const jobs = useJobsMessages()
   const { dateTime } = useFormat()
   return (
     <section className={styles.notice} aria-labelledby="jobs-late">

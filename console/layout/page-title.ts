@@ -1,9 +1,4 @@
-import { useEffect } from 'react'
+import { titledBy } from '#browser/shell/page-title.ts'
 import { useMessages } from '../messages/index.ts'
 
-export function usePageTitle(title: string): void {
-  const { layout } = useMessages()
-  useEffect(() => {
-    document.title = layout.pageTitle(title)
-  }, [layout, title])
-}
+export const usePageTitle = titledBy(useMessages)

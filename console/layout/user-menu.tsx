@@ -1,20 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconKey, IconLifebuoy, IconLogout } from '@tabler/icons-react'
+import { IconKey, IconLifebuoy } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { LeaveButton } from '#browser/shell/leave-button.tsx'
 import { AccountMenu } from '#ui/account-menu.tsx'
-import { showAlert } from '#ui/alerts.tsx'
-import { part } from '#ui/part.tsx'
-import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
-import { logout } from '../session/session-check.ts'
 import { useTechnician } from '../session/session-store.ts'
-import { OwnLanguageSwitch } from './own-language-switch.tsx'
-
-const PasswordDialog = part(async () => (await import('../session/password-dialog.tsx')).PasswordDialog).Part
-const RecoveryCodesDialog = part(
-  async () => (await import('../session/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
-).Part
+import { ownDialog } from './behind-the-first.ts'
+import { OwnLanguageSwitch, leave } from './own-shell.ts'
 
 /** The technician's name, the language, the password, the recovery codes and «Salir». */
 export function UserMenu() {
@@ -43,28 +35,13 @@ export function UserMenu() {
         <Button variant="default" leftSection={<IconLifebuoy size={18} aria-hidden />} onClick={() => change('codes')}>
           {secondFactor.renew}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconLogout size={18} aria-hidden />}
-          onClick={() => {
-            logout().catch((error: unknown) => showAlert('error', sentenceOf(error)))
-          }}
-        >
-          {layout.logout}
-        </Button>
+        <LeaveButton label={layout.logout} leave={leave} />
       </AccountMenu>
-      {changing &&
-        // Its heading does not belong to the page.
-        createPortal(
-          <Suspense fallback={null}>
-            {changing === 'password' ? (
-              <PasswordDialog onClose={() => setChanging(null)} />
-            ) : (
-              <RecoveryCodesDialog onClose={() => setChanging(null)} />
-            )}
-          </Suspense>,
-          document.body,
-        )}
+      {changing && (
+        <Suspense>
+          <ownDialog.Part what={changing} onClose={() => setChanging(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

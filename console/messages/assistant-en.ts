@@ -1,4 +1,4 @@
-import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
+import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import { provider } from '#browser/provider/provider.ts'
 import type { AssistantMessages } from './assistant-es.ts'
 

@@ -1,4 +1,4 @@
-import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import { provider } from '#browser/provider/provider.ts'
 import type { Words } from '#browser/words.ts'
 

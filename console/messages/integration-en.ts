@@ -1,4 +1,4 @@
-import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
+import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import type { IntegrationMessages } from './integration-es.ts'
 
 export const integrationEn: IntegrationMessages = {

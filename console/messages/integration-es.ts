@@ -1,4 +1,4 @@
-import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 import type { DELIVERY_STATES, WEBHOOK_KINDS } from '#contract/console/webhooks.ts'
 import type { KeyScope } from '#domain/technician.ts'

@@ -1,5 +1,6 @@
-import { languageStore } from '#browser/language-store.ts'
+import { languageStore } from '#browser/messages/language-store.ts'
 import type { Messages } from './es.ts'
 
-export const { languageNow, englishNow, useLanguage, setLanguage, restoreLanguage, onLanguageChange } =
-  languageStore<Messages>(async () => (await import('./en.ts')).en)
+export const store = languageStore<Messages>(async () => (await import('./en.ts')).en)
+
+export const { languageNow, englishNow, useLanguage, setLanguage, restoreLanguage, onLanguageChange } = store

@@ -6,6 +6,8 @@ import { callsEn } from './calls-en.ts'
 import { callsEs } from './calls-es.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { jobsEn } from './jobs/jobs-en.ts'
+import { jobsEs } from './jobs/jobs-es.ts'
 import { mastersEn } from './masters-en.ts'
 import { mastersEs } from './masters-es.ts'
 import { problemsEn } from './problems/problems-en.ts'
@@ -18,6 +20,7 @@ test('no sentence is empty but that of no draft, and none is the same in both la
     ...es,
     audit: auditEs,
     calls: callsEs,
+    jobs: jobsEs,
     masters: mastersEs,
     problems: problemsEs,
     work: workEs,
@@ -26,6 +29,7 @@ test('no sentence is empty but that of no draft, and none is the same in both la
     ...en,
     audit: auditEn,
     calls: callsEn,
+    jobs: jobsEn,
     masters: mastersEn,
     problems: problemsEn,
     work: workEn,

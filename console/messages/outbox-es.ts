@@ -1,4 +1,4 @@
-import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 import type { MAIL_STATES, MailKind, MailSubject, TechnicianMailKind } from '#contract/mail.ts'
 

@@ -1,7 +1,7 @@
 import type { Words } from '#browser/words.ts'
 import type { shellEs } from './shell-es.ts'
-import { ticketWordsEn } from '#browser/ticket-words-en.ts'
-import { shellWordsEn } from '#browser/shell-words-en.ts'
+import { ticketWordsEn } from '#browser/messages/ticket-words-en.ts'
+import { shellWordsEn } from '#browser/messages/shell-words-en.ts'
 
 export const shellEn: Words<typeof shellEs> = {
   ui: {
@@ -134,29 +134,5 @@ export const shellEn: Words<typeof shellEs> = {
     sendAndClose: 'Send and close',
     canned: 'Canned answers',
     leaveField: 'Leave the field',
-  },
-
-  jobs: {
-    stopped: 'The jobs stand still',
-    why: {
-      step: "The server's clock has jumped by over an hour.",
-      apart: "The server's clock and the database's are over a minute apart.",
-      gap: "By the server's clock the jobs have not run for over a week.",
-    },
-    meanwhile: 'Meanwhile no ticket is accepted by silence, no conversation is closed and nothing is removed.',
-    askSupervisor: 'Tell a supervisor.',
-    look: "Check the server's time before they go on.",
-    resume: 'Let the jobs go on',
-    late: 'Some jobs do not run',
-    lateSince: (jobs, at) => `Waiting since ${at}: ${jobs}. Look at the portal’s log, or restart it.`,
-    names: {
-      silence: 'acceptance by silence',
-      conversations: 'unfinished conversations',
-      room: 'disk space',
-      paces: 'usual times',
-      housekeeping: 'housekeeping',
-      schedule: 'the schedule of all jobs',
-    },
-    resumed: 'The jobs go on',
   },
 }

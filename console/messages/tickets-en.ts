@@ -1,6 +1,6 @@
 import type { Words } from '#browser/words.ts'
 import type { ticketsEs } from './tickets-es.ts'
-import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
+import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 
 export const ticketsEn: Words<typeof ticketsEs> = {
   queue: {

@@ -1,4 +1,4 @@
-import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 
 /** The words for tickets, in the queue and beside their timeline. Spanish is the source. */
 export const ticketsEs = {

@@ -1,4 +1,4 @@
-import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
+import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import { lifeLineEn } from '#browser/life-line-en.ts'
 import type { WorkMessages } from './work-es.ts'
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '#browser/store.ts'
 import { VIEW_ORDER, type View } from '../paths.ts'
 import { type ListSearch, type QueueSearch, queueAddress } from './queue-search.ts'
 
@@ -11,25 +11,23 @@ export interface QueuePlace {
 
 const STORED_UNDER = 'consola-cola'
 
-const listeners = new Set<() => void>()
-let place: QueuePlace = stored()
+const places = storeOf<QueuePlace>(stored())
 
-export const queuePlaceNow = (): QueuePlace => place
-export const useQueuePlace = (): QueuePlace => useSyncExternalStore(onPlaceChange, queuePlaceNow)
+export const { now: queuePlaceNow, use: useQueuePlace } = places
 
 /** Only in this tab; it survives a reload. */
 export function setQueuePlace(next: QueuePlace): void {
+  const place = queuePlaceNow()
   if (sameList(next, place) && next.selected === place.selected) return
-  place = next
   sessionStorage.setItem(STORED_UNDER, JSON.stringify(next))
-  for (const listener of listeners) listener()
+  places.set(next)
 }
 
-export const select = (selected: number | null): void => setQueuePlace({ ...place, selected })
+export const select = (selected: number | null): void => setQueuePlace({ ...queuePlaceNow(), selected })
 
 /** Another list starts without a selected row; the same list keeps its row. */
 export function enterList(view: View, search: QueueSearch): void {
-  if (!sameList({ view, search }, place)) setQueuePlace({ view, search, selected: null })
+  if (!sameList({ view, search }, queuePlaceNow())) setQueuePlace({ view, search, selected: null })
 }
 
 export const placeFilter = ({ search }: QueuePlace): ListSearch => queueAddress.read(search)
@@ -52,9 +50,4 @@ function stored(): QueuePlace {
   } catch {
     return beginning
   }
-}
-
-function onPlaceChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,9 +1,7 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
-import { showAlert } from '#ui/alerts.tsx'
-import { sentenceOf } from '../api.ts'
-import { messagesNow, useMessages } from '../messages/index.ts'
-import { setLanguage, useLanguage } from '../messages/language.ts'
-import { logout } from '../session/session-check.ts'
+import { chooseLanguage, leave } from '../layout/own-shell.ts'
+import { useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import type { Command } from './commands.ts'
 import { usePaletteMessages } from './palette-messages.ts'
 
@@ -18,14 +16,10 @@ export function useOwnCommands(onPassword: () => void): readonly Command[] {
   const own = (name: string, run: () => void): Command => ({ group: 'own', words: name, run })
   return [
     own(passwordChange.title, onPassword),
-    own(words.otherLanguage, () => {
-      setLanguage(other).catch(() => showAlert('error', messagesNow().shared.call.unreachable()))
-    }),
+    own(words.otherLanguage, () => chooseLanguage(other)),
     ...SCHEMES.filter((scheme) => scheme !== colorScheme).map((scheme) =>
       own(words.theme[scheme], () => setColorScheme(scheme)),
     ),
-    own(layout.logout, () => {
-      logout().catch((error: unknown) => showAlert('error', sentenceOf(error)))
-    }),
+    own(layout.logout, () => leave()),
   ]
 }

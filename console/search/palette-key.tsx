@@ -1,12 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { topDialog } from '#ui/dialog-stack.ts'
 import { part } from '#ui/part.tsx'
 import { type Shortcut, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
+import { ownDialog } from '../layout/behind-the-first.ts'
 import { usePaletteMessages } from './palette-messages.ts'
 
 const palette = part(async () => (await import('./palette.tsx')).Palette)
-const password = part(async () => (await import('../session/password-dialog.tsx')).PasswordDialog)
 
 /** Ctrl+K opens the palette, also while somebody writes. */
 export function PaletteKey() {
@@ -36,9 +35,7 @@ export function PaletteKey() {
           onClose={() => setShortcuts(null)}
         />
       )}
-      {changingPassword &&
-        // Its heading does not belong to the page.
-        createPortal(<password.Part onClose={() => setChangingPassword(false)} />, document.body)}
+      {changingPassword && <ownDialog.Part what="password" onClose={() => setChangingPassword(false)} />}
     </Suspense>
   )
 }

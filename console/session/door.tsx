@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { OwnBrand } from '../layout/own-brand.tsx'
-import { OwnLanguageSwitch } from '../layout/own-language-switch.tsx'
+import { OwnBrand, OwnLanguageSwitch } from '../layout/own-shell.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 
 interface Props {

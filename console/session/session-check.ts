@@ -13,6 +13,8 @@ const watch = sessionWatch<SessionState>({
     const now = sessionNow()
     if (now.is === 'open') setSession({ is: 'ended', technician: now.technician })
   },
+  logout: () => call(consoleSession.logout, {}),
+  login: `${BASE_PATH}${paths.login}`,
   onForbidden,
 })
 
@@ -33,11 +35,7 @@ export function sessionOpened(technician: Technician): void {
   watch.tellOtherTabs()
 }
 
-export async function logout(): Promise<void> {
-  await call(consoleSession.logout, {})
-  watch.tellOtherTabs()
-  location.assign(`${BASE_PATH}${paths.login}`)
-}
+export const logout = (): Promise<void> => watch.leave()
 
 const PLACE = 'consola-lugar'
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '#browser/store.ts'
 import type { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 
@@ -14,17 +14,12 @@ export type SessionState =
   | { readonly is: 'open'; readonly technician: Technician }
   | { readonly is: 'ended' | 'taken'; readonly technician: Technician }
 
-const listeners = new Set<() => void>()
-let current: SessionState = { is: 'unknown' }
-
-export const sessionNow = (): SessionState => current
-
-export function setSession(next: SessionState): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
-export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, sessionNow)
+export const {
+  now: sessionNow,
+  set: setSession,
+  use: useSession,
+  onChange: onSessionChange,
+} = storeOf<SessionState>({ is: 'unknown' })
 
 /** The signed-in technician, for screens under a session. */
 export function useTechnician(): Technician {
@@ -35,8 +30,3 @@ export function useTechnician(): Technician {
 
 export const technicianOf = (session: SessionState): Technician | null =>
   'technician' in session ? session.technician : null
-
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

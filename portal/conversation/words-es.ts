@@ -1,4 +1,4 @@
-import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 
 /** An open conversation and what is written in it. Spanish is the source. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { ownHeader } from './own-brand.tsx'
+import { ownHeader } from './own-shell.tsx'
 
 interface Props {
   readonly title: string

@@ -1,9 +1,4 @@
-import { useEffect } from 'react'
+import { titledBy } from '#browser/shell/page-title.ts'
 import { useEntranceMessages } from '../messages/language.ts'
 
-export function usePageTitle(title: string): void {
-  const { layout } = useEntranceMessages()
-  useEffect(() => {
-    document.title = layout.pageTitle(title)
-  }, [layout, title])
-}
+export const usePageTitle = titledBy(useEntranceMessages)

@@ -1,15 +1,12 @@
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { IconId, IconLogout } from '@tabler/icons-react'
+import { IconId } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { LeaveButton } from '#browser/shell/leave-button.tsx'
 import { AccountMenu } from '#ui/account-menu.tsx'
-import { showAlert } from '#ui/alerts.tsx'
-import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { actsFor, nameOf, useAccount } from '../session/account-store.ts'
-import { logout } from '../session/session-check.ts'
-import { OwnLanguageSwitch } from './own-language-switch.tsx'
+import { OwnLanguageSwitch, leave } from './own-shell.tsx'
 import { PortalManualLink } from './portal-manual-link.tsx'
 import styles from './user-menu.module.css'
 
@@ -37,15 +34,7 @@ export function UserMenu() {
         </div>
       )}
       <OwnLanguageSwitch />
-      <Button
-        variant="default"
-        leftSection={<IconLogout size={18} aria-hidden />}
-        onClick={() => {
-          logout().catch((error: unknown) => showAlert('error', sentenceOf(error)))
-        }}
-      >
-        {layout.logout}
-      </Button>
+      <LeaveButton label={layout.logout} leave={leave} />
     </AccountMenu>
   )
 }

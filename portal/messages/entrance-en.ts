@@ -1,6 +1,6 @@
 import { entranceSentencesEn as shared } from '#contract/entrance-sentences-en.ts'
 import type { EntranceMessages } from './entrance-es.ts'
-import { shellWordsEn } from '#browser/shell-words-en.ts'
+import { shellWordsEn } from '#browser/messages/shell-words-en.ts'
 
 export const entranceEn: EntranceMessages = {
   shared,

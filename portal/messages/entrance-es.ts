@@ -1,5 +1,5 @@
 import { entranceSentencesEs as shared } from '#contract/entrance-sentences-es.ts'
-import { shellWordsEs } from '#browser/shell-words-es.ts'
+import { shellWordsEs } from '#browser/messages/shell-words-es.ts'
 import type { Words } from '#browser/words.ts'
 
 /** The words of the login and of the frame around every screen, in Spanish. The first load has no others. */

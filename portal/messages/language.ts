@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { languageStore } from '#browser/language-store.ts'
+import { languageStore } from '#browser/messages/language-store.ts'
 import { type EntranceMessages, entranceEs } from './entrance-es.ts'
 import type { Messages } from './es.ts'
 
-export const { languageNow, englishNow, useLanguage, setLanguage, restoreLanguage, onLanguageChange } =
-  languageStore<Messages>(async () => (await import('./en.ts')).en)
+export const store = languageStore<Messages>(async () => (await import('./en.ts')).en)
+
+export const { languageNow, englishNow, useLanguage, setLanguage, restoreLanguage, onLanguageChange } = store
 
 export const entranceMessagesNow = (): EntranceMessages => englishNow() ?? entranceEs
 

@@ -2,7 +2,7 @@ import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 import type { TicketMessages } from './tickets-es.ts'
-import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
+import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 
 export const ticketsEn: TicketMessages = {
   page: {

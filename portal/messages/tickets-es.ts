@@ -1,7 +1,7 @@
 import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
-import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 
 /** The words of the tickets area. Spanish is the source: `tickets-en.ts` takes its type from it. */
 export const ticketsEs = {

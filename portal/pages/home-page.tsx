@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
 import { AssistantIntro } from '../assistant/assistant-intro.tsx'
-import { OwnBrand } from '../layout/own-brand.tsx'
+import { OwnBrand } from '../layout/own-shell.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { UserMenu } from '../layout/user-menu.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '#browser/store.ts'
 import { account as accountCodec } from '#contract/account-codec.ts'
 import type { Account } from '#domain/account.ts'
 
@@ -14,15 +14,12 @@ export type SessionState =
   | { readonly is: 'open' | 'ended'; readonly account: Account }
   | { readonly is: 'taken'; readonly account: Account; readonly by: Account }
 
-const listeners = new Set<() => void>()
-let session: SessionState = { is: 'unknown' }
+const store = storeOf<SessionState>({ is: 'unknown' })
 
-export const sessionNow = (): SessionState => session
+export const { now: sessionNow, use: useSession, onChange: onSessionChange } = store
 
 /** The person that this tab shows, if any: with a session, or after its end. */
-export const accountNow = (): Account | null => accountOf(session)
-
-export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, sessionNow)
+export const accountNow = (): Account | null => accountOf(sessionNow())
 
 /** The signed-in person, for screens that exist only under a session. */
 export function useAccount(): Account {
@@ -32,10 +29,9 @@ export function useAccount(): Account {
 }
 
 export function setSession(next: SessionState): void {
-  session = next
   if (next.is === 'open') keepHint(next.account)
   if (next.is === 'none') forgetPerson()
-  for (const listener of listeners) listener()
+  store.set(next)
 }
 
 /**
@@ -82,11 +78,6 @@ const clientOf = ({ clientDetails, installation }: Account): string => clientDet
 
 /** The last person's name in this browser, or nothing: for display, never for a decision (security.md). */
 export const lastPersonHint = (): string => localStorage.getItem(USER_KEY) ?? ''
-
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 // spec §3: the user and the client are kept in the browser.
 const USER_KEY = accountCodec.fields.username.wire

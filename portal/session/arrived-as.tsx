@@ -1,13 +1,11 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { showAlert } from '#ui/alerts.tsx'
-import { sentenceOf } from '../api.ts'
+import { leave } from '../layout/own-shell.tsx'
 import { useEntranceMessages } from '../messages/language.ts'
 import { actsFor, nameOf, useSession } from './account-store.ts'
 import styles from './arrived-as.module.css'
 import { useEntry } from './entry.ts'
-import { logout } from './session-check.ts'
 
 const SHOWN_MS = 600_000
 
@@ -40,13 +38,7 @@ export function ArrivedAs() {
   return (
     <aside className={styles.line} aria-label={entry.arrivedTitle}>
       <p className={styles.text}>{entry.arrivedAs(name, clients.join(' · '))}</p>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        onClick={() => {
-          logout({ notMe: true }).catch((error: unknown) => showAlert('error', sentenceOf(error)))
-        }}
-      >
+      <Button variant="subtle" size="compact-sm" onClick={() => leave({ notMe: true })}>
         {entry.notMe}
       </Button>
       <CloseButton size="md" aria-label={ui.dismissAlert} onClick={() => setTold(true)} />

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { storeOf } from '#browser/store.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
 import { call } from '../api.ts'
@@ -12,8 +13,7 @@ interface Loaded {
 
 const PENDING: Loaded = { data: undefined, isPending: true, isError: false }
 
-const listeners = new Set<() => void>()
-let loaded: Loaded = PENDING
+const loaded = storeOf<Loaded>(PENDING)
 let asked = false
 
 /**
@@ -21,7 +21,7 @@ let asked = false
  * without TanStack Query.
  */
 export function useConfiguration(): Loaded & { readonly refetch: () => void } {
-  const current = useSyncExternalStore(onLoadedChange, () => loaded)
+  const current = loaded.use()
   useEffect(() => {
     if (!asked) void load()
   }, [])
@@ -30,20 +30,10 @@ export function useConfiguration(): Loaded & { readonly refetch: () => void } {
 
 async function load(): Promise<void> {
   asked = true
-  change(PENDING)
+  loaded.set(PENDING)
   try {
-    change({ data: await call(session.configuration, {}), isPending: false, isError: false })
+    loaded.set({ data: await call(session.configuration, {}), isPending: false, isError: false })
   } catch {
-    change({ data: undefined, isPending: false, isError: true })
+    loaded.set({ data: undefined, isPending: false, isError: true })
   }
-}
-
-function onLoadedChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: Loaded): void {
-  loaded = next
-  for (const listener of listeners) listener()
 }

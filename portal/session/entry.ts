@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '#browser/store.ts'
 import { session } from '#contract/session.ts'
 import { CallFailed, call, sentenceOf } from '../api.ts'
 import { BASE_PATH, paths } from '../paths.ts'
@@ -14,11 +14,10 @@ export type EntryState =
   | { readonly is: 'absent' | 'foreign' | 'working' | 'other' | 'refused' | 'done' }
   | { readonly is: 'failed'; readonly sentence: string }
 
-const listeners = new Set<() => void>()
-let state: EntryState = { is: 'absent' }
+const { set: change, use: useEntry } = storeOf<EntryState>({ is: 'absent' })
 let arrived: EntryInput = {}
 
-export const useEntry = (): EntryState => useSyncExternalStore(onEntryChange, () => state)
+export { useEntry }
 
 /**
  * Takes an entry out of the address, before anything else can read or keep it, and asks the server to open a session.
@@ -70,14 +69,4 @@ function stateAfter(error: unknown): EntryState {
     if (!mayWorkLater) return { is: 'refused' }
   }
   return { is: 'failed', sentence: sentenceOf(error) }
-}
-
-function onEntryChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function change(next: EntryState): void {
-  state = next
-  for (const listener of listeners) listener()
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ownHeader } from '../layout/own-brand.tsx'
+import { ownHeader } from '../layout/own-shell.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useEntranceMessages } from '../messages/language.ts'
 import art from './login-art.svg'

@@ -27,6 +27,11 @@ const watch = sessionWatch<SessionState>({
     const now = sessionNow()
     if (now.is === 'open') end({ is: 'ended', account: now.account })
   },
+  logout: async () => {
+    await call(session.logout, {})
+    forgetPerson()
+  },
+  login: `${BASE_PATH}${paths.login}`,
   onForbidden,
 })
 
@@ -41,16 +46,8 @@ export async function sessionOpened(opened: NamelessAccount): Promise<Account> {
   return account
 }
 
-/**
- * Ends the session, here and on the server, and restarts the portal: nothing of this person stays in memory. After another
- * person's link the login explains more.
- */
-export async function logout({ notMe = false } = {}): Promise<void> {
-  await call(session.logout, {})
-  forgetPerson()
-  watch.tellOtherTabs()
-  location.assign(`${BASE_PATH}${paths.login}${notMe ? `#${NOT_ME}` : ''}`)
-}
+/** Ends the session. After another person's link the login explains more. */
+export const logout = ({ notMe = false } = {}): Promise<void> => watch.leave(notMe ? `#${NOT_ME}` : '')
 
 /** If the name cannot be had, the person enters without it. */
 function askPerson() {

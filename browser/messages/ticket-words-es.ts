@@ -1,5 +1,5 @@
 import { urgencyEs } from '#contract/sentences-es.ts'
-import { provider } from './provider/provider.ts'
+import { provider } from '../provider/provider.ts'
 
 /** Both applications' words for tickets, in Spanish: the source. The words of closed sets are here alone. */
 export const ticketWordsEs = {

@@ -1,5 +1,5 @@
 import type { shellWordsEs } from './shell-words-es.ts'
-import type { Words } from './words.ts'
+import type { Words } from '../words.ts'
 
 export const shellWordsEn: Words<typeof shellWordsEs> = {
   ui: {

@@ -1,7 +1,7 @@
 import { urgencyEn } from '#contract/sentences-en.ts'
 import type { ticketWordsEs } from './ticket-words-es.ts'
-import type { Words } from './words.ts'
-import { provider } from './provider/provider.ts'
+import type { Words } from '../words.ts'
+import { provider } from '../provider/provider.ts'
 
 export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },

@@ -1,0 +1,15 @@
+import { createPortal } from 'react-dom'
+import { PasswordDialog } from './password-dialog.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+
+interface Props {
+  readonly what: 'password' | 'codes'
+  readonly onClose: () => void
+}
+
+/** What a technician changes in their menu. Its heading does not belong to the page. */
+export const OwnDialog = ({ what, onClose }: Props) =>
+  createPortal(
+    what === 'password' ? <PasswordDialog onClose={onClose} /> : <RecoveryCodesDialog onClose={onClose} />,
+    document.body,
+  )
