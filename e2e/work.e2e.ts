@@ -487,6 +487,9 @@ test('the lists of work are found, narrowed and walked by keyboard, and an exist
     await desk.keyboard.press('g')
     await desk.keyboard.press(key)
     await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
+    // Titles are read, so their column has room for some words a line.
+    const titles = await desk.getByRole('columnheader', { name: 'Nº y título' }).boundingBox()
+    expect(titles?.width).toBeGreaterThan(240)
     await expectAccessible(desk)
   }
 

@@ -40,10 +40,11 @@ export const workEn: WorkMessages = {
     createdOn: 'Date',
     ticket: 'Ticket',
     development: 'Development',
+    linked: 'Linked to',
     decision: 'Decision',
     total: 'Total with VAT',
     validUntil: 'Valid until',
-    questions: 'Questions',
+    asked: (count) => (count === 1 ? '1 question' : `${count} questions`),
     number: 'No. and title',
   },
 

@@ -41,10 +41,11 @@ export const workEs = {
     createdOn: 'Fecha',
     ticket: 'Ticket',
     development: 'Desarrollo',
+    linked: 'Enlazada con',
     decision: 'Decisión',
     total: 'Total con IVA',
     validUntil: 'Válida hasta',
-    questions: 'Preguntas',
+    asked: (count: number) => (count === 1 ? '1 pregunta' : `${count} preguntas`),
     number: 'Nº y título',
   },
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { VALUATION_VIEWS, WORK_VIEWS } from '#contract/console/work.ts'
 import { figuresIn } from '#contract/valuation/figures.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
@@ -167,23 +167,40 @@ function useWorkColumns(kind: WorkKind): readonly MasterColumn<WorkRow>[] {
 }
 
 function useValuationColumns(): readonly MasterColumn<ValuationRow>[] {
-  const { list: words } = useWorkMessages()
+  const { list: words, name } = useWorkMessages()
   const { day } = useFormat()
   const { money } = figuresIn(useLanguage())
   return [
     { title: words.number, cell: ({ number, description }) => <NumberedTitle number={number} title={description} /> },
-    { title: words.client, width: '18%', cell: ({ client }) => client.name },
-    { title: words.decision, width: '14%', cell: (row) => <DecisionBadge valuation={row} /> },
+    { title: words.client, width: '17%', cell: ({ client }) => client.name },
+    {
+      title: words.decision,
+      width: '120px',
+      cell: (row) => (
+        <Lines>
+          <DecisionBadge valuation={row} />
+          {row.questions > 0 && words.asked(row.questions)}
+        </Lines>
+      ),
+    },
     { title: words.total, width: '110px', cell: ({ total }) => (total === null ? '–' : money(total)) },
     {
       title: words.validUntil,
-      width: '110px',
+      width: '100px',
       cell: ({ validUntil }) => (validUntil === null ? '–' : day(validUntil)),
     },
-    { title: words.createdOn, width: '110px', cell: ({ createdOn }) => day(createdOn) },
-    { title: words.ticket, width: '90px', cell: ({ ticket }) => ticket ?? '–' },
-    { title: words.development, width: '100px', cell: ({ development }) => development ?? '–' },
-    { title: words.questions, width: '90px', cell: ({ questions }) => questions || '–' },
+    { title: words.createdOn, width: '100px', cell: ({ createdOn }) => day(createdOn) },
+    {
+      title: words.linked,
+      width: '130px',
+      cell: ({ ticket, development }) => (
+        <Lines>
+          {ticket !== null && `${words.ticket} ${ticket}`}
+          {development !== null && name.development(development)}
+          {ticket === null && development === null && '–'}
+        </Lines>
+      ),
+    },
   ]
 }
 
@@ -245,6 +262,11 @@ const NumberedTitle = ({ number, title }: { number: number; title: string }) => 
   <>
     <span className={styles.number}>{number}</span> {title}
   </>
+)
+
+/** One below the other; what is false is left out. */
+const Lines = ({ children }: { children: readonly ReactNode[] }) => (
+  <span className={styles.lines}>{children.map((line, at) => line && <span key={at}>{line}</span>)}</span>
 )
 
 function Since({ at }: { at: Date }) {
