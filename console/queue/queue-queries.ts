@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleTechnicians } from '#contract/console/technicians.ts'
+import { technicianNames } from '#contract/console/session/technician-names.ts'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
@@ -55,7 +55,7 @@ export const COLLEAGUES = ['technicians', 'names'] as const
 
 export const colleaguesQuery = queryOptions({
   queryKey: COLLEAGUES,
-  queryFn: (query) => call(consoleTechnicians.names, {}, asRead(query)),
+  queryFn: (query) => call(technicianNames, {}, asRead(query)),
   staleTime: 5 * 60_000,
 })
 

@@ -1,4 +1,4 @@
-import { consoleSession } from '#contract/console/session.ts'
+import { openSession } from '#contract/console/session/open-session.ts'
 import { sessionWatch } from '#browser/session-watch.ts'
 import { call, onForbidden } from '../api.ts'
 import { BASE_PATH, paths } from '../paths.ts'
@@ -13,7 +13,7 @@ const watch = sessionWatch<SessionState>({
     const now = sessionNow()
     if (now.is === 'open') setSession({ is: 'ended', technician: now.technician })
   },
-  logout: () => call(consoleSession.logout, {}),
+  logout: () => call(openSession.logout, {}),
   login: `${BASE_PATH}${paths.login}`,
   onForbidden,
 })
@@ -49,7 +49,7 @@ export function takePlace(): string {
 }
 
 async function ask(): Promise<SessionState> {
-  const technician = await call(consoleSession.check, {})
+  const technician = await call(openSession.check, {})
   watch.checked()
   const shown = technicianOf(sessionNow())
   if (shown && technician && technician.username !== shown.username) {

@@ -1,8 +1,8 @@
 import { storeOf } from '#browser/store.ts'
-import type { consoleSession } from '#contract/console/session.ts'
+import type { openSession } from '#contract/console/session/open-session.ts'
 import type { Data } from '#contract/endpoint.ts'
 
-export type Technician = NonNullable<Data<typeof consoleSession.check>>
+export type Technician = NonNullable<Data<typeof openSession.check>>
 
 /**
  * - `ended`: the session is over, and its screen is kept for the same person.

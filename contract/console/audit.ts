@@ -13,7 +13,7 @@ import {
   text,
 } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
-import { technicianName } from './session.ts'
+import { technicianName } from './session/open-session.ts'
 
 export const auditLine = consoleObject({
   id: integer,

@@ -1,6 +1,7 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { consoleObject, instant, nullable, text } from '../wire.ts'
-import { linkToken, technicianName } from './session.ts'
+import { linkToken } from './session.ts'
+import { technicianName } from './session/open-session.ts'
 
 const nothing = nullable(consoleObject({}))
 

@@ -15,7 +15,7 @@ import {
   text,
 } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
-import { technicianName } from './session.ts'
+import { technicianName } from './session/open-session.ts'
 
 const mail = recordNumber('mail')
 const client = recordNumber('client')

@@ -1,6 +1,6 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { boolean, consoleObject, instant, list, nullable, optional, recordNumber, text } from '../wire.ts'
-import { technicianName } from './session.ts'
+import { technicianName } from './session/open-session.ts'
 
 const contactOfClient = {
   client: recordNumber('client'),

@@ -1,6 +1,6 @@
-import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
-import { boolean, consoleObject, list, nullable, oneOf, optional, recordCode, requiredText, text } from '../wire.ts'
+import { boolean, consoleObject, list, nullable, optional, requiredText, text } from '../wire.ts'
+import { openSession, technician, technicianName } from './session/open-session.ts'
 
 const nothing = nullable(consoleObject({}))
 
@@ -11,17 +11,6 @@ export const newPassword = {
 }
 /** The token of a single-use link. */
 export const linkToken = requiredText(100)
-
-export const technicianName = recordCode('technician', 100)
-
-/** Who is signed in at the console. */
-export const technician = consoleObject({
-  username: technicianName,
-  name: text(200),
-  role: oneOf(TECHNICIAN_ROLES),
-  /** Must set up the second factor before anything else. */
-  enrolling: boolean,
-})
 
 export const consoleSession = {
   configuration: endpoint({
@@ -85,22 +74,7 @@ export const consoleSession = {
     /** Null: the password is right, the code is missing. */
     data: nullable(technician),
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/console/logout',
-    summary: 'End the session',
-    access: 'public',
-    input: consoleInput({}),
-    data: nothing,
-  }),
-  check: endpoint({
-    method: 'GET',
-    path: '/console/session',
-    summary: 'Whose session it is, if any',
-    access: 'public',
-    input: consoleInput({}),
-    data: nullable(technician),
-  }),
+  ...openSession,
   newSecondFactor: endpoint({
     method: 'POST',
     path: '/console/second-factor',

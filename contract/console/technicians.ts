@@ -3,7 +3,8 @@ import { consoleInput, endpoint } from '../endpoint.ts'
 import { boolean, consoleObject, count, instant, list, nullable, oneOf, optional, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { newAddress } from './new-address.ts'
-import { technicianName } from './session.ts'
+import { technicianName } from './session/open-session.ts'
+import { technicianNames } from './session/technician-names.ts'
 
 const nothing = nullable(consoleObject({}))
 const role = oneOf(TECHNICIAN_ROLES)
@@ -30,15 +31,7 @@ export const passwordLink = consoleObject({
 })
 
 export const consoleTechnicians = {
-  /** All technicians, for assigning and filtering. */
-  names: endpoint({
-    method: 'GET',
-    path: '/console/technicians/names',
-    summary: 'The active technicians',
-    access: 'technician',
-    input: consoleInput({}),
-    data: list(consoleObject({ username: technicianName, name: text(200) })),
-  }),
+  names: technicianNames,
   list: endpoint({
     method: 'GET',
     path: '/console/technicians',

@@ -37,7 +37,7 @@ import {
 import { addressRefusal } from './address-refusal.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { VIEWS, queueFilter, queueOrder } from './queue/queue-filter.ts'
-import { technicianName } from './session.ts'
+import { technicianName } from './session/open-session.ts'
 
 const nothing = nullable(consoleObject({}))
 

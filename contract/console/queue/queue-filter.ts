@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AREAS, TICKET_KINDS } from '#domain/ticket.ts'
 import { moduleNumber, urgency } from '../../ticket-codec.ts'
 import { day, identity, oneOf, optional, orItsText, recordNumber, text } from '../../wire.ts'
-import { technicianName } from '../session.ts'
+import { technicianName } from '../session/open-session.ts'
 
 export const VIEWS = [
   'mine',
