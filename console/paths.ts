@@ -34,6 +34,7 @@ export const paths = {
   notices: '/avisos',
   modules: '/modulos',
   calendar: '/calendario',
+  figures: '/cifras',
   audit: '/auditoria',
   outbox: '/bandeja-de-salida',
   receivedMail: '/correo-por-ordenar',
@@ -46,6 +47,7 @@ export const paths = {
 
 /** The ids of routes, for `getRouteApi`. */
 export const QUEUE_ROUTE = '/session/shell/cola/$vista'
+export const FIGURES_ROUTE = '/session/shell/supervisor/cifras'
 export const TICKET_ROUTE = '/session/shell/ticket/$number'
 
 export type View = (typeof VIEWS)[number]
@@ -61,6 +63,7 @@ export const VIEW_NAMES = {
   'waiting-for-customer': 'del-cliente',
   open: 'abiertas',
   closed: 'terminadas',
+  all: 'todas',
 } as const satisfies Record<View, string>
 
 /** The views in the order of the menu. */
@@ -75,8 +78,11 @@ export const VIEW_ORDER = [
   'open',
   'closed',
 ] as const satisfies readonly View[]
+export type MenuView = (typeof VIEW_ORDER)[number]
 
-export const viewNamed = (name: string): View | undefined => VIEW_ORDER.find((view) => VIEW_NAMES[view] === name)
+const VIEWS_NAMED: readonly View[] = [...VIEW_ORDER, 'all']
+export const viewNamed = (name: string): View | undefined => VIEWS_NAMED.find((view) => VIEW_NAMES[view] === name)
+export const isView = (given: unknown): given is View => VIEWS_NAMED.some((view) => view === given)
 
 /** The names of the lists of work in an address. */
 export const WORK_LISTS = { incident: 'incidencias', development: 'desarrollos', valuation: 'valoraciones' } as const

@@ -55,6 +55,7 @@ const ProblemPage = screen(() => import('./problems/problem-page.tsx'), 'Problem
 const ProblemsPage = screen(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
 const ModulesPage = screen(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = screen(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
+const FiguresPage = screen(() => import('./figures/figures-page.tsx'), 'FiguresPage')
 const AuditPage = screen(() => import('./audit/audit-page.tsx'), 'AuditPage')
 const ReceivedMailPage = screen(() => import('./received/received-mail-page.tsx'), 'ReceivedMailPage')
 const OutboxPage = screen(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
@@ -336,6 +337,13 @@ const audit = createRoute({
   component: AuditPage,
 })
 
+const figures = createRoute({
+  getParentRoute: () => supervisor,
+  path: paths.figures,
+  validateSearch: (asked: { readonly periodo?: string }) => asked,
+  component: FiguresPage,
+})
+
 const takeOn = createRoute({ getParentRoute: () => supervisor, path: paths.takeOn, component: TakeOnPage })
 
 const firstSteps = createRoute({ getParentRoute: () => supervisor, path: paths.firstSteps, component: FirstStepsPage })
@@ -410,6 +418,7 @@ export const router = createRouter({
         modules,
         calendar,
         supervisor.addChildren([
+          figures,
           audit,
           outbox,
           firstSteps,

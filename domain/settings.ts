@@ -12,6 +12,8 @@ const count = z.int().check(z.positive())
 /** The same sentences in each language of the portal. */
 const inEachLanguage = z.strictObject({ es: z.array(words), en: z.array(words) })
 
+const figures = z.strictObject({ byTechnician: z.boolean() })
+
 /** The provider's own names, addresses, limits and switches, from `content/settings.json`. */
 export const settings = z.strictObject({
   provider: z.strictObject({ name: words }),
@@ -93,6 +95,8 @@ export const settings = z.strictObject({
   files: z.prefault(z.strictObject({ also: z.array(z.enum(ALSO_EXTENSIONS)) }), { also: [] }),
   /** When a closed ticket counts as accepted. */
   silence: silenceRules,
+  /** Whether supervisors see the desk's figures by technician: only as far as law and works council allow. A file may leave it out. */
+  figures: z.optional(figures),
   flags: z.strictObject({
     checkTextLength: z.boolean(),
     checkIncidentFiles: z.boolean(),
@@ -113,10 +117,11 @@ export const changeableSettings = z.strictObject({
   appearance: settings.shape.appearance,
   promises,
   silence: silenceRules,
+  figures,
 })
 export type ChangeableSettings = z.infer<typeof changeableSettings>
 
-export const SETTING_GROUPS = ['names', 'contact', 'appearance', 'promises', 'silence'] as const
+export const SETTING_GROUPS = ['names', 'contact', 'appearance', 'promises', 'silence', 'figures'] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 export const changeableOf = ({
@@ -126,12 +131,14 @@ export const changeableOf = ({
   appearance,
   promises: promised,
   silence,
+  figures: told = { byTechnician: false },
 }: Settings): ChangeableSettings => ({
   names: { provider: provider.name, product: product.name },
   contact,
   appearance,
   promises: promised,
   silence,
+  figures: told,
 })
 
 /** Some of the groups, as they were changed. */
@@ -147,6 +154,7 @@ export const withChanges = (file: Settings, changed: ChangedGroups): Settings =>
   appearance: changed.appearance ?? file.appearance,
   promises: changed.promises ?? file.promises,
   silence: changed.silence ?? file.silence,
+  figures: changed.figures ?? changeableOf(file).figures,
 })
 
 /** The legal texts by paragraph, from `content/legal-texts.json`. The first load does without them. */

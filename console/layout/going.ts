@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Shortcut } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
-import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
+import { VIEW_NAMES, VIEW_ORDER, type MenuView, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 
 /** The letter after `g` that leads to a view. */
-const LETTERS: Readonly<Record<View, string>> = {
+const LETTERS: Readonly<Record<MenuView, string>> = {
   'waiting-for-us': 'i',
   mine: 'm',
   unassigned: 'u',

@@ -6,6 +6,7 @@ import {
   IconBuilding,
   IconCalendarTime,
   IconCategory,
+  IconChartBar,
   IconKey,
   IconInbox,
   IconListSearch,
@@ -58,6 +59,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
     { words: section.webhooks, icon: IconWebhook, link: { to: paths.webhooks }, forSupervisors: true },
   ]
   const oversight: readonly OfferedSection[] = [
+    { words: section.figures, icon: IconChartBar, link: { to: paths.figures }, forSupervisors: true },
     { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
     { words: section.receivedMail, icon: IconInbox, link: { to: paths.receivedMail }, counts: 'receivedMail' },
     { words: section.outbox, icon: IconSend, link: { to: paths.outbox }, forSupervisors: true },

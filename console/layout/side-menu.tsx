@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react'
 import { Fragment, Suspense, lazy } from 'react'
 import { useMessages } from '../messages/index.ts'
-import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
+import { VIEW_NAMES, VIEW_ORDER, type MenuView, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 import { countsQuery } from '../queue/queue-queries.ts'
 import { linkOfSaved, savedViewsQuery } from '../queue/saved-view-queries.ts'
 import { useTechnician } from '../session/session-store.ts'
@@ -30,7 +30,7 @@ import { MenuEntry } from './menu-entry.tsx'
 import { useSectionGroups } from './sections.ts'
 import styles from './side-menu.module.css'
 
-const ICONS: Readonly<Record<View, TablerIcon>> = {
+const ICONS: Readonly<Record<MenuView, TablerIcon>> = {
   'waiting-for-us': IconInbox,
   mine: IconUser,
   unassigned: IconUserQuestion,

@@ -274,6 +274,7 @@ export const auditEn: AuditMessages = {
     'technicians/end-sessions': "End a technician's sessions",
     tickets: 'Read the queue',
     'ticket-sheet': 'Export a list of tickets',
+    figures: 'See the figures of the desk',
     ticket: 'See a ticket',
     'ticket/earlier': 'See earlier messages of a ticket',
     'ticket/answer': 'Answer a ticket',

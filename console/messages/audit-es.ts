@@ -290,6 +290,7 @@ export const auditEs = {
     'technicians/end-sessions': 'Cerrar las sesiones de un técnico',
     tickets: 'Consultar la cola',
     'ticket-sheet': 'Exportar una lista de tickets',
+    figures: 'Ver las cifras de la mesa',
     ticket: 'Ver un ticket',
     'ticket/earlier': 'Ver mensajes anteriores de un ticket',
     'ticket/answer': 'Responder un ticket',

@@ -45,6 +45,7 @@ export const shellEn: Words<typeof shellEs> = {
     calendar: 'Calendar',
     outbox: 'Outbox',
     receivedMail: 'Mail to sort',
+    figures: 'Figures',
     audit: 'Audit',
     technicians: 'Technicians',
     integration: 'Integration',
@@ -63,6 +64,7 @@ export const shellEn: Words<typeof shellEs> = {
     'near-promise': 'Due soon',
     open: 'All open',
     closed: 'Finished',
+    all: 'All',
   },
 
   login: {

@@ -44,6 +44,7 @@ export const shellEs = {
     calendar: 'Calendario',
     outbox: 'Bandeja de salida',
     receivedMail: 'Correo por ordenar',
+    figures: 'Cifras',
     audit: 'Auditoría',
     technicians: 'Técnicos',
     integration: 'Integración',
@@ -62,6 +63,7 @@ export const shellEs = {
     'near-promise': 'A punto de vencer',
     open: 'Todas las abiertas',
     closed: 'Terminadas',
+    all: 'Todas',
   },
 
   login: {

@@ -31,6 +31,8 @@ export const workEn: WorkMessages = {
     state: 'State',
     anyState: 'State: any',
     ofClient: (code) => `Client: ${code}`,
+    failedOn: (from, until) =>
+      from === until ? `Said not to work on ${from}` : `Said not to work from ${from} to ${until}`,
     client: 'Client',
     planned: 'Planned',
     overdue: 'Overdue',

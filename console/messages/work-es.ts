@@ -32,6 +32,8 @@ export const workEs = {
     state: 'Estado',
     anyState: 'Estado: cualquiera',
     ofClient: (code: number) => `Cliente: ${code}`,
+    failedOn: (from: string, until: string) =>
+      from === until ? `No funciona, dicho el ${from}` : `No funciona, dicho del ${from} al ${until}`,
     client: 'Cliente',
     planned: 'Prevista',
     overdue: 'Fuera de plazo',

@@ -1,4 +1,4 @@
-import type { QueueOrder } from '#contract/console/queue/queue-filter.ts'
+import type { HAPPENINGS, QueueOrder, TICKET_MARKS } from '#contract/console/queue/queue-filter.ts'
 import { useLanguage } from '../messages/language.ts'
 
 const es = {
@@ -56,6 +56,27 @@ const es = {
   waitingMinutes: 'Sin movimiento, en minutos',
   waitingLong: 'Al menos tantos minutos sin que nadie escriba',
   any: 'Cualquiera',
+  happened: 'Qué pasó',
+  happenings: {
+    claimed: 'Reclamado',
+    returned: 'No conforme',
+    kept: 'Respondido en plazo',
+    late: 'Respondido fuera de plazo',
+    rated: 'Valorado',
+  } satisfies Record<(typeof HAPPENINGS)[number], string>,
+  happenedFrom: 'Pasó desde',
+  happenedUntil: 'Pasó hasta',
+  happenedOn: (what: string, from: string, until: string) =>
+    from === until ? `${what} (${from})` : `${what} (${from}–${until})`,
+  happenedDays: 'Diga desde qué día y hasta cuál pasó',
+  rating: 'Valoración',
+  mark: 'Solo',
+  marks: {
+    overdue: 'Fuera de plazo ahora',
+    called: 'Con minutos de llamada',
+    'without-module': 'Sin módulo',
+  } satisfies Record<(typeof TICKET_MARKS)[number], string>,
+  callMinutes: (minutes: string) => `${minutes} min de llamada`,
   wrongDays: 'El primer día es posterior al último',
   wrongMinutes: 'Un número entero de minutos, hasta dos años',
   chip: (what: string, value: string) => `${what}: ${value}`,
@@ -117,6 +138,22 @@ const en: typeof es = {
   waitingMinutes: 'Without movement, in minutes',
   waitingLong: 'Nobody has written for at least so many minutes',
   any: 'Any',
+  happened: 'What happened',
+  happenings: {
+    claimed: 'Claimed',
+    returned: 'Not accepted',
+    kept: 'Answered in time',
+    late: 'Answered late',
+    rated: 'Rated',
+  },
+  happenedFrom: 'Happened from',
+  happenedUntil: 'Happened until',
+  happenedOn: (what, from, until) => (from === until ? `${what} (${from})` : `${what} (${from}–${until})`),
+  happenedDays: 'Say from which day and until which it happened',
+  rating: 'Rating',
+  mark: 'Only',
+  marks: { overdue: 'Overdue now', called: 'With call minutes', 'without-module': 'Without a module' },
+  callMinutes: (minutes) => `${minutes} min of calls`,
   wrongDays: 'The first day is after the last',
   wrongMinutes: 'A whole number of minutes, two years at the most',
   chip: (what, value) => `${what}: ${value}`,

@@ -65,7 +65,7 @@ export function ListTools({ view, list }: { view: View; list: ListSearch }) {
         {from ? words.saving.openOf(from.name) : words.saving.open}
       </Button>
       <ExportButton title={saved.find(({ id }) => id === list.saved)?.name ?? views[view]} view={view} list={list} />
-      <Chips list={list} onRemove={(part) => change({ [part]: undefined })} />
+      <Chips list={list} onRemove={(part) => change(part === 'happened' ? NOTHING_HAPPENED : { [part]: undefined })} />
       <Suspense>
         {open === 'filters' && <MoreFilters list={list} onApply={change} onClose={() => setOpen(null)} />}
         {open === 'saving' && <SavedViewDialog view={view} list={list} from={from} onClose={() => setOpen(null)} />}
@@ -74,16 +74,20 @@ export function ListTools({ view, list }: { view: View; list: ListSearch }) {
   )
 }
 
+/** What happened, and between which days, is one question. */
+const NOTHING_HAPPENED = { happened: undefined, happenedFrom: undefined, happenedUntil: undefined }
+
 function Totals({ view, filter }: { view: View; filter: QueueFilter }) {
   const words = useListMessages()
   const { number } = useFormat()
   const { data, isError } = useQuery(totalsQuery(view, filter))
   if (!data) return isError && <p className={styles.totals}>{words.totalsFailed}</p>
-  const { total, hasMore, claimed, overdue, unassigned } = data
+  const { total, hasMore, claimed, overdue, unassigned, minutes } = data
   const parts = [
     ...(claimed > 0 ? [words.claimed(number(claimed))] : []),
     ...(overdue > 0 ? [words.overdue(number(overdue))] : []),
-    ...(unassigned > 0 && view !== 'closed' ? [words.unassigned(number(unassigned))] : []),
+    ...(unassigned > 0 && view !== 'closed' && view !== 'all' ? [words.unassigned(number(unassigned))] : []),
+    ...(minutes > 0 && filter.mark === 'called' ? [words.callMinutes(number(minutes))] : []),
   ]
   return (
     <p className={styles.totals} aria-label={words.totals} role="group">
@@ -104,6 +108,13 @@ function Chips({ list, onRemove }: { list: ListSearch; onRemove: (part: keyof Qu
     ['version', list.version],
     ['from', list.from && day(list.from)],
     ['until', list.until && day(list.until)],
+    [
+      'happened',
+      list.happened &&
+        words.happenedOn(words.happenings[list.happened], day(list.happenedFrom ?? ''), day(list.happenedUntil ?? '')),
+    ],
+    ['rating', list.rating && number(list.rating)],
+    ['mark', list.mark && words.marks[list.mark]],
     ['waitingMinutes', list.waitingMinutes && words.minutes(number(list.waitingMinutes))],
   ] as const
   return shown.map(([part, value]) => {

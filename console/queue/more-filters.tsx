@@ -1,8 +1,8 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { waitingMinutes } from '#contract/console/queue/queue-filter.ts'
-import { TICKET_KINDS } from '#domain/ticket.ts'
+import { HAPPENINGS, TICKET_MARKS, waitingMinutes } from '#contract/console/queue/queue-filter.ts'
+import { RATINGS, TICKET_KINDS } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useMessages } from '../messages/index.ts'
@@ -23,28 +23,28 @@ export function MoreFilters({ list, onApply, onClose }: Props) {
   const words = useListMessages()
   const { kind: kinds } = useMessages()
   const id = useId()
-  const form = useForm(
-    {
-      client: list.client ?? null,
-      kind: list.kind ?? '',
-      version: list.version ?? '',
-      from: list.from ?? '',
-      until: list.until ?? '',
-      waitingMinutes: String(list.waitingMinutes ?? ''),
-    },
-    {
-      check: ({ from, until, waitingMinutes: typed }) => ({
-        until: from !== '' && until !== '' && from > until ? words.wrongDays : null,
-        waitingMinutes: typed === '' || waitingMinutes.safeParse(Number(typed)).success ? null : words.wrongMinutes,
-      }),
-      says: () => null,
-    },
-  )
+  const form = useForm(begun(list), {
+    check: ({ from, until, waitingMinutes: typed, happened, happenedFrom, happenedUntil }) => ({
+      happenedUntil:
+        happened !== '' && (happenedFrom === '' || happenedUntil === '')
+          ? words.happenedDays
+          : happenedFrom > happenedUntil && happenedUntil !== ''
+            ? words.wrongDays
+            : null,
+      until: from !== '' && until !== '' && from > until ? words.wrongDays : null,
+      waitingMinutes: typed === '' || waitingMinutes.safeParse(Number(typed)).success ? null : words.wrongMinutes,
+    }),
+    says: () => null,
+  })
   const { fields, text } = form
   const named = useClientName(fields.client)
   const apply = () => {
     const { client, ...typed } = fields
-    const next = queueAddress.read(queueAddress.changed(queueAddress.written(list), { ...typed, client: client ?? '' }))
+    // Days without what happened on them narrow nothing.
+    const happening = typed.happened === '' ? { happenedFrom: '', happenedUntil: '' } : {}
+    const next = queueAddress.read(
+      queueAddress.changed(queueAddress.written(list), { ...typed, ...happening, client: client ?? '' }),
+    )
     onApply({ ...NONE, ...next })
     onClose()
   }
@@ -80,9 +80,65 @@ export function MoreFilters({ list, onApply, onClose }: Props) {
             maxLength={7}
             {...text('waitingMinutes')}
           />
+          <Happened form={form} />
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+const begun = (list: ListSearch) => ({
+  client: list.client ?? null,
+  kind: list.kind ?? '',
+  version: list.version ?? '',
+  from: list.from ?? '',
+  until: list.until ?? '',
+  waitingMinutes: String(list.waitingMinutes ?? ''),
+  happened: list.happened ?? '',
+  happenedFrom: list.happenedFrom ?? '',
+  happenedUntil: list.happenedUntil ?? '',
+  rating: String(list.rating ?? ''),
+  mark: list.mark ?? '',
+})
+
+type FormNow = ReturnType<typeof useForm<ReturnType<typeof begun>>>
+
+/** What happened and when, how it was rated, and what else the ticket has. */
+function Happened({ form: { fields, put, text } }: { form: FormNow }) {
+  const words = useListMessages()
+  return (
+    <>
+      <NativeSelect
+        label={words.happened}
+        name="happened"
+        value={fields.happened}
+        onChange={({ currentTarget }) => put('happened', currentTarget.value)}
+        data={[
+          { value: '', label: words.any },
+          ...HAPPENINGS.map((value) => ({ value, label: words.happenings[value] })),
+        ]}
+      />
+      {fields.happened !== '' && (
+        <>
+          <TextInput type="date" label={words.happenedFrom} {...text('happenedFrom')} />
+          <TextInput type="date" label={words.happenedUntil} {...text('happenedUntil')} />
+        </>
+      )}
+      <NativeSelect
+        label={words.rating}
+        name="rating"
+        value={fields.rating}
+        onChange={({ currentTarget }) => put('rating', currentTarget.value)}
+        data={[{ value: '', label: words.any }, ...RATINGS.map(String)]}
+      />
+      <NativeSelect
+        label={words.mark}
+        name="mark"
+        value={fields.mark}
+        onChange={({ currentTarget }) => put('mark', currentTarget.value)}
+        data={[{ value: '', label: words.any }, ...TICKET_MARKS.map((value) => ({ value, label: words.marks[value] }))]}
+      />
+    </>
   )
 }
 
@@ -94,6 +150,11 @@ const NONE = {
   from: undefined,
   until: undefined,
   waitingMinutes: undefined,
+  happened: undefined,
+  happenedFrom: undefined,
+  happenedUntil: undefined,
+  rating: undefined,
+  mark: undefined,
 }
 
 /** The chosen client; its code until its name is there. */

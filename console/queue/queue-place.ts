@@ -1,5 +1,5 @@
 import { storeOf } from '#browser/store.ts'
-import { VIEW_ORDER, type View } from '../paths.ts'
+import { type View, isView } from '../paths.ts'
 import { type ListSearch, type QueueSearch, queueAddress } from './queue-search.ts'
 
 /** A place in the queue: going back leads to this row, sending leads to the next. */
@@ -43,7 +43,7 @@ function stored(): QueuePlace {
     if (typeof found !== 'object' || found === null) return beginning
     const { view, search, selected }: { view?: unknown; search?: unknown; selected?: unknown } = found
     return {
-      view: VIEW_ORDER.find((known) => known === view) ?? beginning.view,
+      view: isView(view) ? view : beginning.view,
       search: typeof search === 'object' && search !== null ? queueAddress.kept({ ...search }) : {},
       selected: typeof selected === 'number' ? selected : null,
     }

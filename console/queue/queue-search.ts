@@ -1,8 +1,14 @@
-import { type QueueOrder, type QueueSort, waitingMinutes } from '#contract/console/queue/queue-filter.ts'
+import {
+  HAPPENINGS,
+  type QueueOrder,
+  type QueueSort,
+  TICKET_MARKS,
+  waitingMinutes,
+} from '#contract/console/queue/queue-filter.ts'
 import { type consoleTickets, kindWord, ticketAreaWord } from '#contract/console/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { chosenUrgency } from '#contract/ticket-codec.ts'
-import { as, coded, day, optional, wireObject } from '#contract/wire.ts'
+import { as, coded, count, day, oneOf, optional, wireObject } from '#contract/wire.ts'
 import { addressOf, digits, numberInAddress, wordsInAddress } from '#browser/address.ts'
 import type { View } from '../paths.ts'
 
@@ -36,6 +42,11 @@ export const queueAddress = addressOf(
     from: as('desde', optional(day)),
     until: as('hasta', optional(day)),
     waitingMinutes: as('espera', optional(digits(waitingMinutes))),
+    happened: as('paso', optional(oneOf(HAPPENINGS))),
+    happenedFrom: as('pasodesde', optional(day)),
+    happenedUntil: as('pasohasta', optional(day)),
+    rating: as('valoracion', optional(digits(count))),
+    mark: as('marca', optional(oneOf(TICKET_MARKS))),
     order: as('orden', optional(coded(ORDERS))),
     /** The saved view that this list comes from. */
     saved: as('guardada', optional(numberInAddress('saved-view'))),

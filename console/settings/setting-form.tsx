@@ -40,7 +40,7 @@ export function SettingForm({ group, now, onClose }: { group: SettingGroup; now:
   )
 }
 
-const writtenOf = ({ names, contact, appearance, promises, silence }: SettingsNow): Written => ({
+const writtenOf = ({ names, contact, appearance, promises, silence, figures }: SettingsNow): Written => ({
   'names.provider': names.provider,
   'names.product': names.product,
   'contact.phone': contact.phone,
@@ -59,6 +59,7 @@ const writtenOf = ({ names, contact, appearance, promises, silence }: SettingsNo
   'promises.nearHours': String(promises.nearHours),
   'silence.officeDays': String(silence.officeDays),
   'silence.warningOfficeDays': String(silence.warningOfficeDays),
+  'figures.byTechnician': figures.byTechnician ? 'yes' : 'no',
 })
 
 const hoursOf = (urgency: string) => `promises.officeHours.${urgency}`
@@ -113,6 +114,8 @@ function changeOf(group: SettingGroup, fields: Written): Omit<Change, 'newest'> 
       return {
         silence: { officeDays: number('silence.officeDays'), warningOfficeDays: number('silence.warningOfficeDays') },
       }
+    case 'figures':
+      return { figures: { byTechnician: text('figures.byTechnician') === 'yes' } }
   }
 }
 
@@ -159,6 +162,17 @@ function fieldsFor(
       return [
         { is: 'digits', name: 'silence.officeDays', label: words.officeDays, required: true, hint: words.silenceHint },
         { is: 'digits', name: 'silence.warningOfficeDays', label: words.warning, required: true },
+      ]
+    case 'figures':
+      return [
+        { is: 'note', text: words.figuresHint },
+        {
+          is: 'one',
+          name: 'figures.byTechnician',
+          label: words.byTechnician,
+          values: ['no', 'yes'],
+          labels: words.allowed,
+        },
       ]
   }
 }

@@ -13,6 +13,7 @@ const es = {
     appearance: 'Color',
     promises: 'Compromisos de respuesta',
     silence: 'Conformidad por silencio',
+    figures: 'Cifras de la mesa',
   } satisfies Record<SettingGroup, string>,
   changedHere: 'Cambiado aquí',
   fromFile: 'Del archivo',
@@ -48,6 +49,10 @@ const es = {
   promisesHint: 'Cuentan para las respuestas que se deban desde ahora.',
   officeDays: 'Días de oficina hasta la conformidad',
   warning: 'Se avisa antes (días de oficina)',
+  byTechnician: 'Cifras por técnico',
+  allowed: { no: 'No se muestran', yes: 'Las ven los supervisores' },
+  figuresHint:
+    'Son datos sobre el trabajo de personas: muéstrelas solo si la ley y los representantes de los trabajadores lo permiten, e informe antes a los técnicos.',
   silenceHint: 'Sin correo saliente nunca cuenta.',
 }
 
@@ -63,6 +68,7 @@ const en: SettingMessages = {
     appearance: 'Colour',
     promises: 'Promised answers',
     silence: 'Acceptance by silence',
+    figures: 'Figures of the desk',
   },
   changedHere: 'Changed here',
   fromFile: 'From the file',
@@ -99,6 +105,10 @@ const en: SettingMessages = {
   promisesHint: 'They count for answers that are due from now on.',
   officeDays: 'Office days until acceptance',
   warning: 'The warning comes before (office days)',
+  byTechnician: 'Figures by technician',
+  allowed: { no: 'Not shown', yes: 'Supervisors see them' },
+  figuresHint:
+    'They are data about people’s work: show them only if the law and the works council allow it, and tell the technicians first.',
   silenceHint: 'Without outgoing mail it never counts.',
 }
 

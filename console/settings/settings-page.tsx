@@ -65,7 +65,7 @@ function Group({ group, now, onEdit }: { group: SettingGroup; now: SettingsNow; 
 
 function useFacts(
   group: SettingGroup,
-  { names, contact, appearance, promises, silence }: SettingsNow,
+  { names, contact, appearance, promises, silence, figures }: SettingsNow,
 ): readonly Fact[] {
   const words = useSettingMessages()
   const { urgency } = useMessages()
@@ -112,6 +112,8 @@ function useFacts(
         [words.officeDays, String(silence.officeDays)],
         [words.warning, String(silence.warningOfficeDays)],
       ]
+    case 'figures':
+      return [[words.byTechnician, figures.byTechnician ? words.allowed.yes : words.allowed.no]]
   }
 }
 

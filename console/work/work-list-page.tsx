@@ -63,15 +63,16 @@ function useNarrowing(list: WorkList) {
     [navigate, list],
   )
   const onSearch = useCallback((text: string) => narrow({ text }), [narrow])
-  const { text = '', client, state } = workAddress.read(search)
-  return { search, narrow, onSearch, filter: { text, client }, state }
+  const { text = '', client, state, failedFrom, failedUntil } = workAddress.read(search)
+  const failed = failedFrom !== undefined && failedUntil !== undefined ? { failedFrom, failedUntil } : null
+  return { search, narrow, onSearch, filter: { text, client }, state, failed }
 }
 
 type Narrowing = ReturnType<typeof useNarrowing>
 
 function Work({
   kind,
-  narrowing: { search, narrow, onSearch, filter, state },
+  narrowing: { search, narrow, onSearch, filter, state, failed },
 }: {
   kind: WorkKind
   narrowing: Narrowing
@@ -80,7 +81,7 @@ function Work({
   const { workState } = useMessages()
   const navigate = useNavigate()
   const view = viewOf(search, WORK_VIEWS)
-  const query = useInfiniteQuery(workListQuery(kind, { ...filter, view, ...(state && { state }) }))
+  const query = useInfiniteQuery(workListQuery(kind, { ...filter, view, ...(state && { state }), ...failed }))
   const { data: counts } = useQuery(workCountsQuery(kind))
   const [creating, setCreating] = useState(false)
   return (
@@ -104,6 +105,7 @@ function Work({
               ]}
             />
             <OfClient client={filter.client} narrow={narrow} />
+            {failed && <FailedOn {...failed} narrow={narrow} />}
           </>
         }
         create={{ words: words.list.create[kind], run: () => setCreating(true) }}
@@ -252,6 +254,29 @@ function OfClient({ client, narrow }: { client: number | undefined } & Pick<Narr
       rightSection={<IconX size={14} aria-hidden />}
       aria-label={filter.remove(text)}
       onClick={() => narrow({ client: null })}
+    >
+      {text}
+    </Button>
+  )
+}
+
+/** Said by a customer on some days not to work. */
+function FailedOn({
+  failedFrom,
+  failedUntil,
+  narrow,
+}: { failedFrom: string; failedUntil: string } & Pick<Narrowing, 'narrow'>) {
+  const { filter } = useMessages()
+  const { list: words } = useWorkMessages()
+  const { day } = useFormat()
+  const text = words.failedOn(day(failedFrom), day(failedUntil))
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      rightSection={<IconX size={14} aria-hidden />}
+      aria-label={filter.remove(text)}
+      onClick={() => narrow({ failedFrom: null, failedUntil: null })}
     >
       {text}
     </Button>

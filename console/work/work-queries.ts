@@ -28,7 +28,7 @@ export const AFTER_WORK = [WORK, QUEUE, TICKET] as const
 
 export const workListQuery = (
   kind: WorkKind,
-  narrowed: WorkFilter & Pick<Input<typeof consoleWork.list>, 'view' | 'state'>,
+  narrowed: WorkFilter & Pick<Input<typeof consoleWork.list>, 'view' | 'state' | 'failedFrom' | 'failedUntil'>,
 ) =>
   listQuery(['work', 'list', kind, narrowed], (from, options) =>
     call(consoleWork.list, { kind, ...asked(narrowed), ...from }, options),

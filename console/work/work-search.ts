@@ -1,6 +1,6 @@
 import { workStateWord } from '#contract/console/tickets.ts'
 import type { VALUATION_VIEWS, WORK_VIEWS } from '#contract/console/work.ts'
-import { as, coded, optional, wireObject } from '#contract/wire.ts'
+import { as, coded, day, optional, wireObject } from '#contract/wire.ts'
 import { addressOf, numberInAddress, wordsInAddress } from '#browser/address.ts'
 
 export type WorkView = (typeof WORK_VIEWS)[number]
@@ -26,6 +26,8 @@ export const workAddress = addressOf(
     text: as('texto', optional(wordsInAddress(200, { trimmed: true }))),
     client: as('cliente', optional(numberInAddress('client'))),
     state: as('estado', optional(workStateWord)),
+    failedFrom: as('fallodesde', optional(day)),
+    failedUntil: as('fallohasta', optional(day)),
   }),
 )
 
@@ -34,7 +36,17 @@ export type WorkSearch = ReturnType<typeof workAddress.kept>
 /** The same list with another filter; empty values are removed. */
 export function narrowedTo(
   search: WorkSearch,
-  { view, ...typed }: { view?: WorkView | ValuationView; text?: string; client?: null; state?: string },
+  {
+    view,
+    ...typed
+  }: {
+    view?: WorkView | ValuationView
+    text?: string
+    client?: null
+    state?: string
+    failedFrom?: null
+    failedUntil?: null
+  },
 ): WorkSearch {
   const next = workAddress.changed(search, typed)
   return view === undefined ? next : workAddress.written({ ...workAddress.read(next), view })

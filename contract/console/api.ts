@@ -5,6 +5,7 @@ import { consoleCannedAnswers } from './canned-answers.ts'
 import { consoleClients } from './clients.ts'
 import { consoleContacts } from './contacts.ts'
 import { consoleDataChanges } from './data-changes.ts'
+import { consoleFigures } from './figures/figures.ts'
 import { consoleInstallations } from './installations.ts'
 import { consoleJobs } from './jobs.ts'
 import { consoleLive } from './live.ts'
@@ -58,6 +59,7 @@ export const consoleApi = {
   consoleJobs,
   consoleLive,
   consoleSearch,
+  consoleFigures,
   consoleWork,
   consoleValuations,
 }

@@ -336,6 +336,8 @@ export const consoleTickets = {
       claimed: count,
       overdue: count,
       unassigned: count,
+      /** Of recorded calls. */
+      minutes: count,
     }),
   }),
   counts: endpoint({

@@ -214,6 +214,9 @@ export const consoleWork = {
       number: optional(inAddress(workNumber)),
       /** Words of the title or the client's name, a number or a budget. */
       text: optional(text(200)),
+      /** A customer said on these office days, both included and both needed, that it does not work. */
+      failedFrom: optional(day),
+      failedUntil: optional(day),
       ...keyset,
     }),
     data: consoleObject({ items: list(workRow), next: nextPart }),

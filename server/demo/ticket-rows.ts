@@ -1,9 +1,9 @@
 import { answerDue, awaitedSince } from '#domain/promise.ts'
-import { DEFAULT_ORIGIN, MESSAGES, type Standing, standingOf } from '#domain/ticket.ts'
+import { DEFAULT_ORIGIN, MESSAGES, type Standing, type StandingEntry, standingOf } from '#domain/ticket.ts'
 import { addOfficeDays } from '#domain/office-hours.ts'
 import { type SilenceRules, countsDown, silentAcceptance, warnedUntil } from '#domain/silence.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
-import { DEFAULT_URGENCY } from '#domain/urgency.ts'
+import { type AnyUrgency, DEFAULT_URGENCY } from '#domain/urgency.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
 import type { PromiseRules } from '../db/promise-store.ts'
@@ -101,11 +101,12 @@ async function insertTicket(
     const at = instantOf(entry.when, now)
     const { id } = await tx.row<{ id: number }>(sql`
       insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, transcribed, generated, person_id,
-        at, username, recipient)
+        at, username, recipient, promised_at)
       values (${tx.client}, ${number}, ${numbers.get(entry) ?? null}, ${entry.kind}, ${entry.closes ?? false},
         ${entry.text}, ${authorOf(entry)}, ${entry === opening || entry.by === 'assistant' ? origin : ''},
         ${entry.transcribed ?? false}, ${entry.by === 'assistant'}, ${entry.by ? null : person}, ${at},
-        ${isTechnician(entry.by) ? entry.by.username : null}, ${recipientOf(script.entries, entry, provider)})
+        ${isTechnician(entry.by) ? entry.by.username : null}, ${recipientOf(script.entries, entry, provider)},
+        ${promisedBefore(script.entries.indexOf(entry), timeline, urgency, rules)})
       returning entry_id as id`)
     await files.insert(tx, entry.files ?? [], { person, at, ticket: number, entry: id })
   }
@@ -114,6 +115,19 @@ async function insertTicket(
       insert into incident_ticket (client_id, incident_number, ticket_number)
       values (${tx.client}, ${incident.number}, ${number})`)
   }
+}
+
+/** Until when the answer at a place of the timeline was due. */
+function promisedBefore(
+  place: number,
+  timeline: readonly StandingEntry[],
+  urgency: AnyUrgency,
+  { promises, calendar }: TicketContext['rules'],
+): Date | null {
+  const before = timeline.slice(0, place)
+  if (timeline[place]?.kind !== 'answer' || before.length === 0) return null
+  const since = awaitedSince(before)
+  return since && answerDue(since, urgency, promises, calendar)
 }
 
 /** Only a ticket whose script says so is near the end of its silence. */

@@ -98,8 +98,8 @@ export const KINDS: readonly Kind[] = [
     'entry',
     `client_id entry_id ticket_number number kind closes text author behalf origin transcribed person_id at recipient
       original_text username generated`,
-    // What a mail quotes goes with the mails, which stay.
-    { order: 'client_id entry_id', omitted: ['quoted'] },
+    // What a mail quotes goes with the mails, which stay; what was promised, with its figures.
+    { order: 'client_id entry_id', omitted: ['quoted', 'promised_at'] },
   ),
   kind('internal-notes', 'internal_note', 'client_id note_id ticket_number username text at', {
     order: 'client_id note_id',

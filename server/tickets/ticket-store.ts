@@ -489,13 +489,19 @@ function insertEntry(
   entry: NewEntry,
   { number, recipient = sql`null::text` }: { number?: Statement; recipient?: Statement },
 ) {
+  // What was promised until now: the answer ends the promise.
+  const promised =
+    entry.kind === 'answer'
+      ? sql`(select t.due_at from ticket t where ${tx.own('t')} and t.number = ${ticket})`
+      : sql`null::timestamptz`
   const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
   return tx.row<InsertedEntry>(sql`
     insert into entry (client_id, ticket_number, number, kind, closes, text, author, behalf, origin, person_id, at, recipient,
-      username, transcribed, generated, quoted)
+      username, transcribed, generated, quoted, promised_at)
     values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
       ${entry.behalf ?? ''}, ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
-      ${entry.transcribed ?? false}, ${entry.generated ?? false}, ${clippedText(entry.quoted ?? '', MOST_QUOTED)})
+      ${entry.transcribed ?? false}, ${entry.generated ?? false}, ${clippedText(entry.quoted ?? '', MOST_QUOTED)},
+      ${promised})
     returning entry_id as id, number, recipient`)
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AREAS, TICKET_KINDS } from '#domain/ticket.ts'
 import { moduleNumber, urgency } from '../../ticket-codec.ts'
-import { day, identity, oneOf, optional, orItsText, recordNumber, text } from '../../wire.ts'
+import { count, day, identity, oneOf, optional, orItsText, recordNumber, text } from '../../wire.ts'
 import { technicianName } from '../session/open-session.ts'
 
 export const VIEWS = [
@@ -14,6 +14,8 @@ export const VIEWS = [
   'near-promise',
   'open',
   'closed',
+  /** Open and finished ones. */
+  'all',
 ] as const
 
 /** What a list can be sorted by, beside the order of its view. Each has an index for the open tickets and one for the others. */
@@ -25,6 +27,12 @@ export const QUEUE_ORDERS = QUEUE_SORTS.flatMap((sort) => [sort, `${sort}-down`]
 
 /** Minutes, of two years at the most. */
 export const waitingMinutes = identity('none', z.int().check(z.minimum(1), z.maximum(1_051_200)))
+
+/** What may have happened to a ticket: claimed, not accepted, answered within or after the promise, rated. */
+export const HAPPENINGS = ['claimed', 'returned', 'kept', 'late', 'rated'] as const
+
+/** What a ticket may have: a broken promise now, minutes of a call, no module. */
+export const TICKET_MARKS = ['overdue', 'called', 'without-module'] as const
 
 /** What narrows a view, in an address and in a saved view. */
 export const queueFilter = {
@@ -43,6 +51,12 @@ export const queueFilter = {
   until: optional(day),
   /** Nothing was written for at least so long. */
   waitingMinutes: optional(orItsText(waitingMinutes)),
+  /** It happened on these office days, both included and both needed. */
+  happened: optional(oneOf(HAPPENINGS)),
+  happenedFrom: optional(day),
+  happenedUntil: optional(day),
+  rating: optional(orItsText(count)),
+  mark: optional(oneOf(TICKET_MARKS)),
 }
 
 export const queueOrder = optional(oneOf(QUEUE_ORDERS))

@@ -25,7 +25,7 @@ export const listedSavedView = consoleObject({
   /** Everybody has it in the menu; supervisors change it. */
   team: boolean,
   ...keptList,
-  /** Null: it is not counted, because it looks for words or among the tickets that are over. */
+  /** Null: it is not counted, because it looks for words, for what happened, or among the tickets that are over. */
   count: nullable(count),
 })
 

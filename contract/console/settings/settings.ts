@@ -44,6 +44,7 @@ const groups = {
     nearHours: hours,
   }),
   silence: consoleObject({ officeDays: count, warningOfficeDays: count }),
+  figures: consoleObject({ byTechnician: boolean }),
 }
 
 /** The settings in force, and how they came about. */
@@ -93,6 +94,7 @@ export const consoleSettings = {
       appearance: optional(groups.appearance),
       promises: optional(groups.promises),
       silence: optional(groups.silence),
+      figures: optional(groups.figures),
     }),
     data: settingsNow,
   }),

@@ -1,6 +1,8 @@
+import type { HAPPENINGS, TICKET_MARKS } from '#contract/console/queue/queue-filter.ts'
 import type { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
+import type { Days } from '#domain/figures/figure-days.ts'
 import type { Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
@@ -29,6 +31,12 @@ export const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_
 export const OPEN = sql`not t.accepted and not (${TALKING})`
 export const OVER = sql`t.accepted`
 
+/** What is no open conversation. */
+export const COUNTED = sql`not (${TALKING})`
+
+/** Each view's tickets, if they are not the open ones. */
+const BASE: Partial<Record<View, Statement>> = { closed: OVER, all: COUNTED }
+
 /** Each view's condition, on open tickets or on finished ones. */
 export const WHICH: Record<View, (asking: Asking) => Statement> = {
   open: () => sql`true`,
@@ -42,6 +50,7 @@ export const WHICH: Record<View, (asking: Asking) => Statement> = {
   'third-claim': () => sql`claim_rank(t.claims_in_a_row) = 0`,
   'near-promise': ({ near }) => sql`t.due_at <= ${near}::timestamptz`,
   closed: () => sql`true`,
+  all: () => sql`true`,
 }
 
 /** The condition of a list. */
@@ -59,7 +68,7 @@ export async function narrowed(
     said.push(await says(runner, KEY, saying(word), sql`${KEY} in (${saying(word)})`))
   }
   return all(
-    view === 'closed' ? OVER : OPEN,
+    BASE[view] ?? OPEN,
     WHICH[view](asking),
     ...filters(question, asking),
     ...said,
@@ -71,6 +80,7 @@ export async function narrowed(
 /** A condition for each part of a filter but its words. */
 export function filters(question: Omit<QueueQuestion, 'limit'>, { now }: Asking): Statement[] {
   const { client, number, assignee, area, module, urgency, kind, version, from, until, waitingMinutes } = question
+  const { happened, happenedFrom, happenedUntil, rating, mark } = question
   return [
     ...given(client, (code) => sql`t.client_id = ${code}`),
     ...given(
@@ -90,17 +100,53 @@ export function filters(question: Omit<QueueQuestion, 'limit'>, { now }: Asking)
       waitingMinutes,
       (minutes) => sql`t.last_entry_at <= ${now}::timestamptz - make_interval(mins => ${minutes}::int)`,
     ),
+    ...given(happened, (what) => HAPPENED[what]({ from: happenedFrom ?? '', until: happenedUntil ?? '' })),
+    ...given(rating, (stars) => sql`t.rating = ${stars}`),
+    ...given(mark, (which) => MARKED[which](now)),
   ]
 }
+
+/** What happened on some days, by the indexes across clients (0167). */
+const HAPPENED: Record<(typeof HAPPENINGS)[number], (days: Days) => Statement> = {
+  claimed: (days) => sql`${KEY} in (${complained(sql`any_e.kind = 'claim'`, days)})`,
+  returned: (days) => sql`${KEY} in (${complained(sql`any_e.kind = 'rejection'`, days)})`,
+  kept: (days) =>
+    sql`${KEY} in (select any_a.client_id, any_a.ticket_number from (${answered(days)}) any_a where not any_a.late)`,
+  late: (days) =>
+    sql`${KEY} in (select any_a.client_id, any_a.ticket_number from (${answered(days)}) any_a where any_a.late)`,
+  rated: (days) => rated(days),
+}
+
+const complained = (kind: Statement, days: Days): Statement => sql`
+  select any_e.client_id, any_e.ticket_number from entry any_e where ${kind} and ${within(sql`any_e.at`, days)}`
+
+/** The tickets with a promised answer on these days, and whether one of these answers was late. */
+export const answered = (days: Days): Statement => sql`
+  select any_e.client_id, any_e.ticket_number, bool_or(any_e.at > any_e.promised_at) as late from entry any_e
+  where any_e.promised_at is not null and ${within(sql`any_e.at`, days)} group by 1, 2`
+
+/** An acceptance with a rating is a ticket's last word. */
+export const rated = (days: Days): Statement =>
+  sql`t.rating is not null and t.accepted and ${within(sql`t.last_entry_at`, days)}`
+
+const MARKED: Record<(typeof TICKET_MARKS)[number], (now: Date) => Statement> = {
+  overdue: (now) => sql`t.due_at < ${now}::timestamptz`,
+  called: () => sql`t.call_minutes > 0`,
+  'without-module': () => sql`t.module_number is null`,
+}
+
+/** Between the office's midnights, as the indexes across clients name it. */
+export const within = (at: Statement, { from, until }: Days): Statement =>
+  sql`(${at} at time zone 'UTC') >= ${midnight(sql`${from}::date`)} and (${at} at time zone 'UTC') < ${midnight(sql`${until}::date + 1`)}`
 
 const given = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement[] =>
   value === undefined ? [] : [condition(value)]
 
 /** As the index of all tickets by creation names it. */
-const CREATED = sql`(t.created_at at time zone 'UTC')`
+export const CREATED = sql`(t.created_at at time zone 'UTC')`
 
 /** The office's midnight on a day. */
-const midnight = (day: Statement): Statement =>
+export const midnight = (day: Statement): Statement =>
   sql`((${day})::timestamp at time zone ${OFFICE_ZONE} at time zone 'UTC')`
 
 /**

@@ -1,7 +1,7 @@
 import { QUEUE_SORTS, type QueueSort } from '#contract/console/queue/queue-filter.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import type { Cursor, readCursor } from '../lists/cursor.ts'
-import type { QueueQuestion, QueuedTicket } from './queue-condition-store.ts'
+import { CREATED, type QueueQuestion, type QueuedTicket } from './queue-condition-store.ts'
 
 export interface Order {
   readonly by: Statement
@@ -89,6 +89,14 @@ const SORTED: Record<QueueSort, Record<'up' | 'down', Order>> = {
   ),
 }
 
+/** By the index of all tickets by creation. */
+const NEWEST = sortedBy(
+  CREATED,
+  'instant',
+  ({ createdAt }) => createdAt.toISOString(),
+  (value) => sql`(${value}::timestamptz at time zone 'UTC')`,
+).down
+
 /** The same of open tickets, by the index that only technicians' statements name (0090). */
 const OPEN_BY_WAITING = sortedBy(
   sql`(t.last_entry_at at time zone 'UTC')`,
@@ -98,12 +106,13 @@ const OPEN_BY_WAITING = sortedBy(
 )
 
 export function orderOf({ view, order }: Pick<QueueQuestion, 'view' | 'order'>): Order {
+  if (order === undefined && view === 'all') return NEWEST
   if (order === undefined) {
     return view === 'closed' ? SORTED.waiting.down : view === 'near-promise' ? SOONEST : CLAIMS_FIRST
   }
   const sort = QUEUE_SORTS.find((each) => each === order || `${each}-down` === order) ?? 'number'
   const way = sort === order ? 'up' : 'down'
-  if (view !== 'closed') return (sort === 'waiting' ? OPEN_BY_WAITING : SORTED[sort])[way]
+  if (view !== 'closed' && view !== 'all') return (sort === 'waiting' ? OPEN_BY_WAITING : SORTED[sort])[way]
   // Nothing is promised of a ticket that is over.
   return SORTED[sort === 'promise' ? 'number' : sort][way]
 }

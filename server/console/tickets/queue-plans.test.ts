@@ -8,12 +8,15 @@ import { NOON, type TestApp } from '../../testing/test-app.ts'
 
 let portal: TestApp
 let plans: Awaited<ReturnType<typeof consolePlans>>
+/** The same, asked by a supervisor. */
+let figurePlans: typeof plans
 
 beforeAll(async () => {
   ;({ portal } = await loadedApp())
   await portal.owner.query(`
     insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'carga-1', 'Pendiente de contabilidad', created_at from ticket where client_id > 700000 and number % 7 = 0;
+    update ticket set rating = 1 + abs(hashint8(number) % 5), last_entry_kind = 'acceptance' where client_id > 700000 and accepted and hashint8(number) % 3 = 0;
     update ticket set phone_assistance = true where client_id > 700000 and hashint8(number) % 40 = 0;
     insert into entry (client_id, ticket_number, kind, text, author, origin, at)
       select client_id, number, 'answer', 'Retroexcavadora', 'Técnico', '', now() from ticket
@@ -26,9 +29,11 @@ beforeAll(async () => {
   const tables = new Set(rows.map(({ name }) => name))
   expect(tables).toContain('ticket')
   plans = await consolePlans(portal, tables)
+  figurePlans = await consolePlans(portal, tables, 'raul')
 })
 afterAll(async () => {
   await plans.close()
+  await figurePlans.close()
   await portal.close()
 })
 
@@ -43,6 +48,7 @@ describe('a part of', () => {
   test.each([
     [{ view: 'open' }],
     [{ view: 'closed' }],
+    [{ view: 'all' }],
     [{ view: 'waiting-for-us' }],
     [{ view: 'waiting-for-customer' }],
     [{ view: 'near-promise' }],
@@ -134,6 +140,43 @@ test.each(['open', 'closed'])('the totals of %s stop at 10,000', async (view) =>
   expect(await plans.excesses(statements, { rows: 21_000, pages: 21_000, inOrder: true })).toEqual([])
 })
 
+/** What happened on ninety of some 1,100 days: of 100,000 tickets, 400,000 entries. */
+const OF_NINETY_DAYS: Limit = { rows: 60_000, pages: 60_000 }
+
+test.each(['today', 'week', 'quarter'])(
+  'the figures of %s read the days of the period and the open tickets',
+  async (period) => {
+    const asked = await figurePlans.ask('/figures', { period })
+    const figures = asked.statements.filter(({ text }) => /ticket any_t|any_e|any_v/.test(text))
+    expect(figures.length).toBeGreaterThan(5)
+    expect(await plans.excesses(figures, OF_NINETY_DAYS)).toEqual([])
+  },
+)
+
+test.each([
+  [{ view: 'all', happened: 'claimed' }],
+  [{ view: 'all', happened: 'returned' }],
+  [{ view: 'all', happened: 'kept' }],
+  [{ view: 'all', happened: 'late' }],
+  [{ view: 'all', happened: 'rated', rating: '5' }],
+])('the list of a figure, %j, reads the days of its period', async (query) => {
+  const days = { happenedFrom: DAY, happenedUntil: NOON.toISOString().slice(0, 10) }
+  const { statements, data } = await plans.ask('/ticket-totals', { ...query, ...days })
+  expect(data.total).toBeGreaterThan(0)
+  expect(await plans.excesses(statements, OF_NINETY_DAYS)).toEqual([])
+})
+
+test.each(['number', 'client-down', 'urgency', 'waiting'])(
+  'open and finished tickets together by %s are read in parts',
+  async (order) => {
+    const query = { view: 'all', order, limit: '25' }
+    const first = await plans.ask('/tickets', query)
+    const second = await plans.ask('/tickets', { ...query, after: first.data.next })
+    expect(second.data.items).toHaveLength(25)
+    expect(await plans.excesses([...first.statements, ...second.statements], PART)).toEqual([])
+  },
+)
+
 test('a sheet reads the keys of its list, then each of its tickets once', async () => {
   const { statements } = await plans.ask('/ticket-sheet', { view: 'open', urgency: '3', order: 'number' })
   expect(statements.filter(({ text }) => text.includes('unnest')).length).toBeGreaterThan(2)
@@ -209,6 +252,7 @@ describe('shows', () => {
     ['drop index ticket_open_by_urgency', '/tickets', { view: 'open', order: 'urgency-down', limit: '25' }],
     ['drop index ticket_over_by_urgency', '/tickets', { view: 'closed', order: 'urgency', limit: '25' }],
     ['drop index internal_note_by_words', '/tickets', { view: 'open', text: 'retroexcavadora', limit: '25' }],
+    ['drop index ticket_created_of_all', '/tickets', { view: 'all', limit: '25' }],
     ['drop index ticket_to_call_back', '/callbacks', { limit: '25' }],
   ])('that after %s %s reads too much', async (without, path, query) => {
     const { statements } = await plans.ask(path, query)

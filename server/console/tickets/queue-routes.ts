@@ -8,6 +8,7 @@ import { MOST_IN_SHEET } from '../../tickets/list-sheet.ts'
 import { type ConsoleBinding, bindConsole, bindConsoleFile } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import type { QueuedTicket } from './queue-condition-store.ts'
+import { insistOnDays } from './insist-on-days.ts'
 import { queueSheet } from './queue-sheet.ts'
 import { type TicketKey, countQueue, listQueue, listedKeys, sheetRows, totalsOf } from './queue-store.ts'
 import { listedModules } from './support-ticket-store.ts'
@@ -19,15 +20,18 @@ export function bindQueue(binding: ConsoleBinding, { settings }: Pick<ConsoleDep
   const { queue, totals, counts, modules } = consoleApi.consoleTickets
 
   bindConsole(binding, queue, async ({ view = 'open', limit = PART, ...filter }, context) => {
+    insistOnDays(queue, filter)
     const { items, next } = await listQueue(context.tx, { view, limit, ...filter }, await askingOf(context))
     await context.note({ client: filter.client ?? null, details: { view, ...filter } })
     return { items: items.map(rowOf), next }
   })
-  bindConsole(binding, totals, async ({ view = 'open', ...filter }, context) =>
-    totalsOf(context.tx, { view, ...filter }, await askingOf(context)),
-  )
+  bindConsole(binding, totals, async ({ view = 'open', ...filter }, context) => {
+    insistOnDays(totals, filter)
+    return totalsOf(context.tx, { view, ...filter }, await askingOf(context))
+  })
   bindConsole(binding, counts, async (_input, context) => countQueue(context.tx, await askingOf(context)))
   bindConsoleFile(binding, consoleApi.consoleQueueSheet.download, async ({ view = 'open', ...filter }, context) => {
+    insistOnDays(consoleApi.consoleQueueSheet.download, filter)
     const question = { view, limit: MOST_IN_SHEET + 1, ...filter }
     const keys = await listedKeys(context.tx, question, await askingOf(context))
     if (keys.length > MOST_IN_SHEET) throw invalid((s) => s.request['too-many-rows'](MOST_IN_SHEET))

@@ -76,6 +76,7 @@ const es = {
     'near-promise': 'A punto de vencer',
     open: 'Todas las abiertas',
     closed: 'Terminadas',
+    all: 'Todas',
   } satisfies Record<View, string>,
   situations: {
     support: 'Por responder',
@@ -126,6 +127,7 @@ const en: Words = {
     'near-promise': 'Due soon',
     open: 'All open',
     closed: 'Finished',
+    all: 'All',
   },
   situations: {
     support: 'To answer',

@@ -1,6 +1,6 @@
 import type { Area, Standing, TicketKind } from '#domain/ticket.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
-import { type Runner, join, sql } from '../../db/sql.ts'
+import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import { STANDING } from '../../tickets/ticket-store.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { all, partOf } from '../lists/paged-list.ts'
@@ -23,10 +23,6 @@ import { isUnreadBy, unreadBy } from './unread-store.ts'
 /** One part of a view, across clients. The part is cut first, so that the joins run for its rows alone. */
 export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
   const order = orderOf(question)
-  const where = all(
-    await narrowed(runner, question, asking),
-    ...(question.after === undefined ? [] : [order.after(readCursor(question.after, order.shape))]),
-  )
   const rows = await runner.rows<QueuedTicket>(sql`
     select t.number, t.title, t.installation_code as installation, t.version, t.raised_by, t.behalf, t.area, t.urgency,
       t.kind, t.state, t.accepted, t.blocking_incident, t.claims_in_a_row,
@@ -40,17 +36,36 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
       (select count(*) from attachment any_a
         where any_a.client_id = t.client_id and any_a.ticket_number = t.number) as attachments,
       ${VIEWERS_OF(asking)} as viewers, ${unreadBy(asking.username)} as unread
-    from (select t.* from ${TICKETS} where ${where} order by ${order.by} limit ${question.limit + 1}) t
+    from (${await cut(runner, { ...question, limit: question.limit + 1 }, asking)}) t
     order by ${order.by}`)
   return partOf(rows, question.limit, order.cursor)
 }
 
+/**
+ * The first tickets of a list after its cursor. Open and finished ones have indexes of their own for each order: of both together, the
+ * first of each are taken.
+ */
+async function cut(runner: Runner, question: QueueQuestion, asking: Asking): Promise<Statement> {
+  const { limit, view, order: chosen, after } = question
+  const part = async (of: View) => {
+    const order = orderOf({ view: of, order: chosen })
+    const where = all(
+      await narrowed(runner, { ...question, view: of }, asking),
+      ...(after === undefined ? [] : [order.after(readCursor(after, order.shape))]),
+    )
+    return sql`select t.* from ${TICKETS} where ${where} order by ${order.by} limit ${limit}`
+  }
+  if (view !== 'all' || chosen === undefined) return part(view)
+  return sql`
+    select t.* from ((${await part('open')}) union all (${await part('closed')})) t
+    order by ${orderOf(question).by} limit ${limit}`
+}
+
 /** Which tickets a list has, in its order. */
 export async function listedKeys(runner: Runner, question: QueueQuestion, asking: Asking) {
-  const order = orderOf(question)
-  const where = await narrowed(runner, question, asking)
   return runner.rows<TicketKey>(sql`
-    select t.client_id as client, t.number from ${TICKETS} where ${where} order by ${order.by} limit ${question.limit}`)
+    select t.client_id as client, t.number from (${await cut(runner, question, asking)}) t
+    order by ${orderOf(question).by} limit ${question.limit}`)
 }
 
 export interface TicketKey {
@@ -97,19 +112,21 @@ const MOST_COUNTED = 10_000
 /** The figures of a whole list. */
 export async function totalsOf(runner: Runner, question: Omit<QueueQuestion, 'limit'>, asking: Asking) {
   const where = await narrowed(runner, question, asking)
+  // Only a list of calls shows their minutes; no index of the others has them.
+  const minutes = question.mark === 'called' ? sql`t.call_minutes` : sql`null::int`
   const { counted, ...figures } = await runner.row<
-    Record<'counted' | 'claimed' | 'overdue' | 'unassigned', number>
+    Record<'counted' | 'claimed' | 'overdue' | 'unassigned' | 'minutes', number>
   >(sql`
     select count(*) as counted, count(*) filter (where t.claims_in_a_row > 0) as claimed,
       count(*) filter (where t.due_at < ${asking.now}::timestamptz) as overdue,
-      count(*) filter (where t.assignee is null) as unassigned
-    from (select t.claims_in_a_row, t.due_at, t.assignee from ${TICKETS} where ${where} limit ${MOST_COUNTED + 1}) t`)
+      count(*) filter (where t.assignee is null) as unassigned, coalesce(sum(t.call_minutes), 0)::int as minutes
+    from (select t.claims_in_a_row, t.due_at, t.assignee, ${minutes} as call_minutes from ${TICKETS} where ${where} limit ${MOST_COUNTED + 1}) t`)
   return { total: Math.min(counted, MOST_COUNTED), hasMore: counted > MOST_COUNTED, ...figures }
 }
 
 /** The size of each view's list; of those that are over only so many are counted. */
 export async function countQueue(runner: Runner, asking: Asking) {
-  const { closed, ...counts } = await runner.row<Record<View | 'unread' | 'receivedMail', number>>(sql`
+  const { closed, ...counts } = await runner.row<Record<Exclude<View, 'all'> | 'unread' | 'receivedMail', number>>(sql`
     select count(*) filter (where ${WHICH.mine(asking)}) as mine,
       count(*) filter (where ${WHICH.unassigned(asking)}) as unassigned,
       count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
@@ -127,14 +144,15 @@ export async function countQueue(runner: Runner, asking: Asking) {
 
 /**
  * How many tickets each of some lists has, in one reading of the open tickets; null: the list is not counted, because it looks for
- * words or among the tickets that are over.
+ * words, for what happened, or among the tickets that are over.
  */
 export async function countLists(
   runner: Runner,
   lists: readonly { readonly view: View; readonly filter: Omit<QueueQuestion, 'limit' | 'view'> }[],
   asking: Asking,
 ): Promise<readonly (number | null)[]> {
-  const isCounted = ({ view, filter }: (typeof lists)[number]) => view !== 'closed' && filter.text === undefined
+  const isCounted = ({ view, filter }: (typeof lists)[number]) =>
+    view !== 'closed' && view !== 'all' && filter.text === undefined && filter.happened === undefined
   const counted = lists.filter(isCounted)
   if (counted.length === 0) return lists.map(() => null)
   const each = counted.map(

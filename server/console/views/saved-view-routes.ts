@@ -3,6 +3,7 @@ import type { StaffTransaction } from '../../db/sql.ts'
 import { invalid, notFound, roleMissing } from '../../http/problems.ts'
 import { type ConsoleBinding, type ConsoleContext, type Technician, bindConsole } from '../door/console-binding.ts'
 import { askingOf } from '../tickets/asking.ts'
+import { insistOnDays } from '../tickets/insist-on-days.ts'
 import { countLists } from '../tickets/queue-store.ts'
 import {
   MOST_SAVED,
@@ -26,6 +27,7 @@ export function bindSavedViews(binding: ConsoleBinding): void {
   })
 
   bindConsole(binding, create, async ({ team = false, ...typed }, context) => {
+    insistOnDays(create, typed.filter, 'filter.')
     const { tx, technician, note, now } = context
     if (team) insistOnSupervisor(technician)
     const owner = team ? null : technician.username
@@ -38,6 +40,7 @@ export function bindSavedViews(binding: ConsoleBinding): void {
   })
 
   bindConsole(binding, change, async ({ savedView: id, ...typed }, context) => {
+    insistOnDays(change, typed.filter, 'filter.')
     const { tx, technician, note } = context
     const { team, name: before } = await find(tx, id, technician)
     const kept = { ...typed, name: typed.name.trim() }

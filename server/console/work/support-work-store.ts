@@ -9,6 +9,7 @@ import type { NewAttachment } from '../../scope/attachment-store.ts'
 import type { Work } from '../../incidents/work-store.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
+import { within } from '../tickets/queue-condition-store.ts'
 import { technicianNamed } from '../technicians/colleague.ts'
 
 // Incidents and developments across clients. server/incidents/work-store.ts writes single ones.
@@ -24,6 +25,9 @@ export interface WorkQuestion {
   readonly state?: IncidentState | undefined
   readonly number?: number | undefined
   readonly text?: string | undefined
+  /** A customer said between these office days that it does not work. */
+  readonly failedFrom?: string | undefined
+  readonly failedUntil?: string | undefined
   readonly after?: string | undefined
   readonly limit: number
   /** Today by the office's clock. */
@@ -138,10 +142,22 @@ const SOONEST: Order = {
   },
 }
 
-const filters = ({ client, state, number }: WorkQuestion): Statement[] => [
+const FAILED: Readonly<Record<WorkKind, Statement>> = {
+  incident: sql`any_v.incident_number`,
+  development: sql`any_v.development_number`,
+}
+
+const filters = ({ kind, client, state, number, failedFrom, failedUntil }: WorkQuestion): Statement[] => [
   ...(client === undefined ? [] : [sql`w.client_id = ${client}`]),
   ...(state === undefined ? [] : [sql`w.state = ${state}`]),
   ...(number === undefined ? [] : [sql`w.number = ${number}`]),
+  ...(failedFrom === undefined || failedUntil === undefined
+    ? []
+    : [
+        sql`(w.client_id, w.number) in (select any_v.client_id, ${FAILED[kind]} from work_event any_v
+          where any_v.kind = 'validation' and any_v.to_value = 'failed'
+            and ${within(sql`any_v.at`, { from: failedFrom, until: failedUntil })})`,
+      ]),
 ]
 
 /** Records whose title, budget or client's name contains a word, or that have it as their number. */

@@ -1,0 +1,78 @@
+import { expect, test } from './people.ts'
+import { logIn } from './technicians.ts'
+
+test('a supervisor reads the figures, and each number leads to a list with as many tickets', async ({
+  page,
+  expectAccessible,
+}) => {
+  await logIn(page, 'raul')
+  await page.getByRole('link', { name: 'Cifras', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cifras' })).toBeVisible()
+  await page.getByRole('link', { name: '90 días' }).click()
+  await expect(page).toHaveURL(/\/consola\/cifras\?periodo=trimestre$/)
+  await expect(page.getByRole('link', { name: '90 días' })).toHaveAttribute('aria-current', 'page')
+  const chart = page.getByRole('img', { name: 'Gráfico: Entradas por semana. Los mismos números están en la tabla.' })
+  await expect(chart).toBeVisible()
+  await expectAccessible()
+
+  for (const figure of [/^Abiertos: \d+$/, /^Entradas: \d+$/, /^Respondidos en plazo: \d+$/, /^Reclamados: \d+$/]) {
+    const number = page.getByRole('link', { name: figure })
+    const told = (await number.textContent()) ?? ''
+    await number.click()
+    const totals = page.getByRole('group', { name: 'Totales de la lista' })
+    await expect(totals).toContainText(told === '1' ? '1 ticket' : `${told} tickets`)
+    await page.goBack()
+    await expect(chart).toBeVisible()
+  }
+  // By keyboard alone.
+  await page.getByRole('region', { name: 'Por módulo' }).getByRole('link').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/cola\/todas\?modulo=\d+&desde=/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Todas' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('figures by technician appear when the settings allow it', async ({ page, expectAccessible }) => {
+  await logIn(page, 'raul')
+  await page.goto('/consola/cifras?periodo=trimestre')
+  await expect(page.getByRole('heading', { name: 'Por módulo' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Por técnico' })).toHaveCount(0)
+  const choose = async (answer: string) => {
+    await page.goto('/consola/ajustes')
+    await page.getByRole('button', { name: 'Cambiar: Cifras de la mesa' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(/solo si la ley y los representantes/)).toBeVisible()
+    await dialog.getByLabel('Cifras por técnico').selectOption(answer)
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await choose('Las ven los supervisores')
+  await page.goto('/consola/cifras?periodo=trimestre')
+  await expect(page.getByRole('heading', { name: 'Por técnico' })).toBeVisible()
+  await expectAccessible()
+  await choose('No se muestran')
+})
+
+test('a technician has neither the menu entry nor the page', async ({ page }) => {
+  await logIn(page, 'sonia')
+  await expect(page.getByRole('link', { name: 'Cifras', exact: true })).toHaveCount(0)
+  await page.goto('/consola/cifras')
+  await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
+})
+
+test('what happened is chosen among the filters of a list', async ({ page, expectAccessible }) => {
+  await logIn(page, 'sonia')
+  await page.goto('/consola/cola/todas')
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const filters = page.getByRole('dialog', { name: 'Más filtros' })
+  await filters.getByRole('combobox', { name: 'Qué pasó' }).selectOption('Reclamado')
+  await filters.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(filters.getByText('Diga desde qué día y hasta cuál pasó')).toBeVisible()
+  await expectAccessible()
+  await filters.getByLabel('Pasó desde').fill('2020-01-01')
+  await filters.getByLabel('Pasó hasta').fill('2099-01-01')
+  await filters.getByRole('button', { name: 'Filtrar' }).click()
+  const chip = page.getByRole('button', { name: 'Quitar el filtro «Qué pasó: Reclamado (01/01/2020–01/01/2099)»' })
+  await chip.click()
+  await expect(page).toHaveURL(/\/cola\/todas$/)
+})
