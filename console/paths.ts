@@ -22,6 +22,7 @@ export const paths = {
   firstSteps: '/primeros-pasos',
   client: '/clientes/$client',
   clientContacts: '/clientes/$client/contactos',
+  clientReport: '/clientes/$client/informe',
   newContact: '/clientes/$client/contactos/nuevo',
   contact: '/clientes/$client/contactos/$contact',
   contacts: '/contactos',
@@ -47,6 +48,7 @@ export const paths = {
 
 /** The ids of routes, for `getRouteApi`. */
 export const QUEUE_ROUTE = '/session/shell/cola/$vista'
+export const CLIENT_REPORT_ROUTE = '/session/shell/clientes/$client/informe'
 export const FIGURES_ROUTE = '/session/shell/supervisor/cifras'
 export const TICKET_ROUTE = '/session/shell/ticket/$number'
 

@@ -55,6 +55,7 @@ const ProblemPage = screen(() => import('./problems/problem-page.tsx'), 'Problem
 const ProblemsPage = screen(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
 const ModulesPage = screen(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = screen(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
+const ClientReportPage = screen(() => import('./figures/client-report-page.tsx'), 'ClientReportPage')
 const FiguresPage = screen(() => import('./figures/figures-page.tsx'), 'FiguresPage')
 const AuditPage = screen(() => import('./audit/audit-page.tsx'), 'AuditPage')
 const ReceivedMailPage = screen(() => import('./received/received-mail-page.tsx'), 'ReceivedMailPage')
@@ -248,6 +249,15 @@ const clientContacts = createRoute({
   component: ClientContactsPage,
 })
 
+const clientReport = createRoute({
+  getParentRoute: () => shell,
+  path: paths.clientReport,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
+  validateSearch: (asked: { readonly periodo?: string }) => asked,
+  component: ClientReportPage,
+})
+
 const newContact = createRoute({
   getParentRoute: () => shell,
   path: paths.newContact,
@@ -405,6 +415,7 @@ export const router = createRouter({
         clients,
         client,
         clientContacts,
+        clientReport,
         newContact,
         contact,
         contacts,

@@ -83,6 +83,9 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
           >
             {words.tickets}
           </Link>
+          <Link to={paths.clientReport} params={params}>
+            {words.report}
+          </Link>
         </div>
       </section>
       <nav className={masters.tabs} aria-label={words.tabs}>

@@ -275,6 +275,8 @@ export const auditEn: AuditMessages = {
     tickets: 'Read the queue',
     'ticket-sheet': 'Export a list of tickets',
     figures: 'See the figures of the desk',
+    'client-report': 'See the monthly report of a client',
+    'client-report/pdf': 'Download the monthly report of a client',
     ticket: 'See a ticket',
     'ticket/earlier': 'See earlier messages of a ticket',
     'ticket/answer': 'Answer a ticket',

@@ -291,6 +291,8 @@ export const auditEs = {
     tickets: 'Consultar la cola',
     'ticket-sheet': 'Exportar una lista de tickets',
     figures: 'Ver las cifras de la mesa',
+    'client-report': 'Ver el informe mensual de un cliente',
+    'client-report/pdf': 'Descargar el informe mensual de un cliente',
     ticket: 'Ver un ticket',
     'ticket/earlier': 'Ver mensajes anteriores de un ticket',
     'ticket/answer': 'Responder un ticket',

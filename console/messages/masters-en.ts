@@ -139,6 +139,7 @@ export const mastersEn: MasterMessages = {
     state: 'State',
     data: 'Details of the client',
     tabs: 'Of the client',
+    report: 'Monthly report',
     tickets: 'See its open tickets',
     edit: (name) => `Edit ${name}`,
     mayEnter: 'Active',

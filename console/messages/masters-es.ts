@@ -140,6 +140,7 @@ export const mastersEs = {
     state: 'Estado',
     data: 'Datos del cliente',
     tabs: 'Del cliente',
+    report: 'Informe mensual',
     tickets: 'Ver sus tickets abiertos',
     edit: (name: string) => `Modificar ${name}`,
     mayEnter: 'Activo',

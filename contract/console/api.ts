@@ -2,6 +2,7 @@ import { consoleApiKeys } from './api-keys.ts'
 import { consoleAssistant } from './assistant.ts'
 import { consoleAudit } from './audit.ts'
 import { consoleCannedAnswers } from './canned-answers.ts'
+import { consoleClientReport } from './figures/client-report.ts'
 import { consoleClients } from './clients.ts'
 import { consoleContacts } from './contacts.ts'
 import { consoleDataChanges } from './data-changes.ts'
@@ -60,6 +61,7 @@ export const consoleApi = {
   consoleLive,
   consoleSearch,
   consoleFigures,
+  consoleClientReport,
   consoleWork,
   consoleValuations,
 }

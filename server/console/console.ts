@@ -10,6 +10,7 @@ import type { ConsoleDependencies } from './door/console-dependencies.ts'
 import { bindConsoleEvents } from './events/console-event-routes.ts'
 import { bindContacts } from './masters/contact-routes.ts'
 import { bindDataChanges } from './masters/data-change-routes.ts'
+import { bindClientReport } from './figures/client-report-routes.ts'
 import { bindFigures } from './figures/figure-routes.ts'
 import { bindInstallations } from './masters/installation-routes.ts'
 import { bindJobs } from './jobs/job-routes.ts'
@@ -66,6 +67,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindQueue(binding, dependencies)
   bindSavedViews(binding)
   bindFigures(binding, dependencies)
+  bindClientReport(binding, dependencies)
   bindSupportTickets(binding, dependencies.limits)
   bindAnswerFiles(binding, dependencies)
   bindCalls(binding)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { month } from '#contract/report.ts'
 import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
 import { NOON } from '../testing/test-app.ts'
 import { LEVANTE, type Value } from './cast.ts'
@@ -30,10 +31,14 @@ export async function recordsThere(owner: pg.Client): Promise<Records> {
   }
 }
 
+/** As JSON Schema gives it. */
+const MONTH = z.toJSONSchema(month).pattern
+
 interface Schema {
   /** Several where it may be null. */
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly pattern?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -67,5 +72,6 @@ function valueFor(schema: Schema, shape: Shape, real: Records): unknown {
   if (type === 'integer' || type === 'number') return Math.max(1, chosen.minimum ?? 1)
   if (chosen.format === 'date-time') return NOON.toISOString()
   if (chosen.format === 'date') return '2026-12-01'
+  if (chosen.pattern === MONTH) return NOON.toISOString().slice(0, 7)
   return '1'
 }

@@ -34,7 +34,7 @@ export interface ConsoleDependencies {
   readonly mailer: Mailer
   /** Its version notes say which versions exist. */
   readonly library: Library
-  /** Prints valuations. */
+  /** Prints valuations and clients' reports. */
   readonly press: Pick<Press, 'downloadReport'>
   /** Undefined: technicians log in by password alone. */
   readonly openId: OpenIdSettings | undefined
