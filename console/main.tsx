@@ -1,6 +1,6 @@
 import '#browser/no-eval.ts' // before anything that makes a schema
 import { draw } from '#browser/application.tsx'
-import { takeLinkToken } from '#browser/link-token.ts'
+import { takeLinkToken } from '#browser/mailed/link-token.ts'
 import { useMessages } from './messages/index.ts'
 import { restoreLanguage } from './messages/language.ts'
 import { BASE_PATH, paths } from './paths.ts'

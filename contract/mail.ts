@@ -30,6 +30,10 @@ export const MAIL_KINDS = [
   'password-link',
   /** The one-time code that opens a mail's ticket. */
   'code',
+  /** Asks whether a changed address is theirs. */
+  'address-link',
+  /** Tells the address before of the change. */
+  'address-notice',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -68,10 +72,16 @@ export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
 
 /** Whether the reader's choice holds the mail back altogether. */
 export const isUnwanted = (choice: MailChoice, kind: MailKind): boolean =>
-  choice === 'acts' && !asksForAct(kind) && !isSecretMail(kind)
+  choice === 'acts' && !asksForAct(kind) && !isOfAccess(kind)
+
+const SECRETS = ['password-link', 'code', 'address-link'] as const satisfies readonly MailKind[]
 
 /** Whether the mail holds a secret that its reader waits for: it leaves first, alone, and whatever the limits. */
-export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link' || kind === 'code'
+export const isSecretMail = (kind: MailKind): kind is (typeof SECRETS)[number] => SECRETS.some((each) => each === kind)
+
+/** Whether the mail is about how its reader gets in, and about no ticket's news. */
+export const isOfAccess = (kind: MailKind): kind is (typeof SECRETS)[number] | 'address-notice' =>
+  isSecretMail(kind) || kind === 'address-notice'
 
 /** The facts that decide whether a mail may be sent again. */
 interface Resendable {

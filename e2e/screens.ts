@@ -23,6 +23,7 @@ export const SCREENS = [
   'demos',
   'login',
   'contrasena',
+  'direccion',
   'buscar?q=remesa',
   'correos',
   'versiones/problemas-conocidos',

@@ -1,7 +1,7 @@
 import '#browser/no-eval.ts' // before anything that makes a schema
 import type { AnyRouter } from '@tanstack/react-router'
 import { draw } from '#browser/application.tsx'
-import { takeLinkToken } from '#browser/link-token.ts'
+import { takeLinkToken } from '#browser/mailed/link-token.ts'
 import { session } from '#contract/session.ts'
 import { focusNewScreens } from './layout/screen-focus.ts'
 import { restoreLanguage, useEntranceMessages } from './messages/language.ts'
@@ -17,7 +17,8 @@ watchSession()
 followSession(router)
 focusNewScreens(router)
 // Requested at once, before rendering: the session and the screen's code. Their users request them again.
-const isLink = takeLinkToken(`${BASE_PATH}${paths.newPassword}`, session.setPassword.input.fields.token.wire)
+const { wire } = session.setPassword.input.fields.token
+const isLink = [paths.newPassword, paths.addressLink].some((page) => takeLinkToken(`${BASE_PATH}${page}`, wire))
 if (!beginEntry() && !isLink) checkSession().catch(() => undefined)
 fetchScreen(router)
 

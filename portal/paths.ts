@@ -11,6 +11,7 @@ export const paths = {
   home: '/',
   login: '/login',
   newPassword: '/contrasena',
+  addressLink: '/direccion',
   homeByLink: '/home',
   newTicketByLink: '/nuevo-ticket',
   homeMail: '/home-mail',

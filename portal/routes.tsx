@@ -65,6 +65,12 @@ const newPassword = createRoute({
   component: screen(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage'),
 })
 
+const addressLink = createRoute({
+  getParentRoute: () => root,
+  path: paths.addressLink,
+  component: screen(() => import('./pages/address-link-page.tsx'), 'AddressLinkPage'),
+})
+
 const homeByLink = createRoute({
   getParentRoute: () => root,
   path: paths.homeByLink,
@@ -235,6 +241,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     login,
     newPassword,
+    addressLink,
     homeByLink,
     newTicketByLink,
     homeMail,

@@ -564,6 +564,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'changes-none': { who: 'contact', at: 'versiones/cambios' },
   'home-few': { who: 'older', at: '' },
   'password-link': { who: 'nobody', at: 'contrasena' },
+  'address-link': { who: 'nobody', at: 'direccion' },
+  'address-link-refused': { who: 'nobody', at: 'direccion#t=no-es-de-nadie' },
   'password-link-refused': { who: 'nobody', at: 'contrasena#t=no-es-de-nadie' },
 
   report: { who: 'administrator', at: 'informe?periodo=2026-11' },

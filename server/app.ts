@@ -54,6 +54,7 @@ import { bindMailCodes } from './mail/mail-code-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { readiness } from './readiness.ts'
+import { bindContactAddressLink } from './session/address-link.ts'
 import { bindPasswordLink } from './session/password-link.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
@@ -279,6 +280,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindNotices(binding, settings)
   bindKnownProblems(binding)
   bindPasswordLink(binding, { staff, mailer, secrets })
+  bindContactAddressLink(binding, staff)
   bindDrafts(binding, secrets)
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,

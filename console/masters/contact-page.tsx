@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { type Contact, contactQuery } from './client-queries.ts'
 import { ContactAccess } from './contact-access.tsx'
+import { ContactsAddress } from './contacts-address.tsx'
 import { ContactPlaces } from './contact-places.tsx'
 import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { MASTERS } from '../lists/list-query.ts'
@@ -115,7 +116,7 @@ function NewContact({ options }: { options: CallOptions }) {
 
 /** `contact` is the latest version, so that the data beside the form, such as sessions, stays current. */
 function OpenContact({ contact, options }: { contact: Contact; options: CallOptions }) {
-  const { contacts: words, form: formWords } = useMasterMessages()
+  const { contacts: words, technicians, form: formWords } = useMasterMessages()
   const change = useAct(consoleContacts.change, [MASTERS])
   const { id, client } = contact
   const { form, row, takeCurrent, onSubmit } = useRecord<Written, Contact, Contact>({
@@ -128,7 +129,9 @@ function OpenContact({ contact, options }: { contact: Contact; options: CallOpti
     save: ({ number: _, ...written }, now) =>
       change.mutateAsync({ client: client.code, contact: id, ...written, revision: (now ?? contact).revision }),
     onSaved: (saved, take) => {
-      showAlert('success', words.saved(saved.name))
+      const asked = saved.newAddress?.email
+      const isAsked = asked !== undefined && asked !== contact.newAddress?.email
+      showAlert('success', isAsked ? technicians.emailAsked(saved.name, asked) : words.saved(saved.name))
       take(saved)
     },
   })
@@ -145,6 +148,7 @@ function OpenContact({ contact, options }: { contact: Contact; options: CallOpti
         </p>
       )}
       {contact.mailRefusal && <RefusedAddress client={client.code} refusal={contact.mailRefusal} />}
+      <ContactsAddress contact={contact} />
       <form noValidate className={styles.box} aria-label={words.data} onSubmit={onSubmit}>
         {takeCurrent && <Meanwhile onTake={takeCurrent} />}
         <p className={styles.quiet}>{words.numberIs(id)}</p>

@@ -186,6 +186,8 @@ export const auditEn: AuditMessages = {
     contact: 'See a contact',
     'contacts/create': 'Create a contact',
     'contacts/change': 'Change a contact',
+    'contacts/new-address/resend': 'Send another link that confirms an address',
+    'contacts/new-address/drop': 'Give up waiting for an address to be confirmed',
     'contacts/reset-second-factor': "Reset an administrator's second factor",
     'data-changes': 'Read data requests',
     'data-changes/handle': 'Handle a data request',

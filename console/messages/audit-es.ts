@@ -202,6 +202,8 @@ export const auditEs = {
     contact: 'Ver un contacto',
     'contacts/create': 'Crear un contacto',
     'contacts/change': 'Modificar un contacto',
+    'contacts/new-address/resend': 'Enviar otro enlace para confirmar una dirección',
+    'contacts/new-address/drop': 'Dejar de esperar que se confirme una dirección',
     'contacts/reset-second-factor': 'Restablecer el segundo factor de un administrador',
     'data-changes': 'Consultar solicitudes de datos',
     'data-changes/handle': 'Atender una solicitud de datos',

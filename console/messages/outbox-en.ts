@@ -46,6 +46,8 @@ export const outboxEn: OutboxMessages = {
     summary: 'Summary',
     'password-link': 'Password link',
     code: 'One-time code',
+    'address-link': 'Confirming an address',
+    'address-notice': 'Changed address, to the one before',
   },
   technicianKinds: {
     'password-link': 'Password link',

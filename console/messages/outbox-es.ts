@@ -49,6 +49,8 @@ export const outboxEs = {
     summary: 'Resumen',
     'password-link': 'Enlace de contraseña',
     code: 'Código de un solo uso',
+    'address-link': 'Confirmar una dirección',
+    'address-notice': 'Cambio de dirección, a la de antes',
   } as Readonly<Record<MailKind, string>>,
   technicianKinds: {
     'password-link': 'Enlace de contraseña',

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetLinkToken, linkToken } from '#browser/link-token.ts'
+import { forgetLinkToken, linkToken } from '#browser/mailed/link-token.ts'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'

@@ -25,7 +25,7 @@ import { RecordForm } from '../forms/record-form.tsx'
 import { SecretDialog } from '../forms/secret-dialog.tsx'
 import { TECHNICIANS, type Technician, techniciansQuery } from './technician-queries.ts'
 import { useListSearch } from '../lists/use-list-search.ts'
-import { WaitingAddress } from './waiting-address.tsx'
+import { TechniciansAddress } from './technicians-address.tsx'
 
 const STALE = [TECHNICIANS, COLLEAGUES]
 
@@ -118,7 +118,7 @@ function TechnicianForm({ technician, onClose, onLink }: FormProps) {
   const [asking, setAsking] = useState<'reset' | 'end' | null>(null)
   const address = technician?.newAddress
   const waiting = address ? (
-    <WaitingAddress key="waiting" username={technician.username} address={address} onDone={onClose} />
+    <TechniciansAddress key="waiting" username={technician.username} address={address} onDone={onClose} />
   ) : (
     false
   )

@@ -17,7 +17,7 @@ import {
   requiredText,
   text,
 } from '../wire.ts'
-import { addressRefusal } from './address-refusal.ts'
+import { addressRefusal, newAddress } from './addresses.ts'
 import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
@@ -63,6 +63,8 @@ export const contactDetails = consoleObject({
   /** Waiting requests to change data. */
   dataChanges: count,
   mailRefusal: addressRefusal,
+  /** A changed address that waits to be confirmed. */
+  newAddress: nullable(newAddress),
 })
 
 const contactForm = {
@@ -118,7 +120,7 @@ export const consoleContacts = {
     method: 'POST',
     path: '/console/contacts/change',
     summary:
-      'Change a contact; reducing what it may see ends its sessions. Only supervisors make administrators. 409 with the current contact',
+      "Change a contact; reducing what it may see ends its sessions. Only supervisors make administrators; an administrator's changed address counts once it is confirmed by mail. 409 with the current contact",
     access: 'technician',
     form: 'session',
     input: consoleInput({
@@ -129,6 +131,22 @@ export const consoleContacts = {
       revision,
     }),
     data: contactDetails,
+  }),
+  resendAddress: endpoint({
+    method: 'POST',
+    path: '/console/contacts/new-address/resend',
+    summary: "Mail another link to a contact's address that waits to be confirmed; it replaces the one before",
+    access: 'supervisor',
+    input: consoleInput({ client: clientCode, contact: contactNumber }),
+    data: newAddress,
+  }),
+  dropAddress: endpoint({
+    method: 'POST',
+    path: '/console/contacts/new-address/drop',
+    summary: "Give up a contact's address that waits to be confirmed: its link is no longer valid",
+    access: 'supervisor',
+    input: consoleInput({ client: clientCode, contact: contactNumber }),
+    data: nullable(consoleObject({})),
   }),
   resetSecondFactor: endpoint({
     method: 'POST',

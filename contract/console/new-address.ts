@@ -1,19 +1,10 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { consoleObject, instant, nullable, text } from '../wire.ts'
+import { consoleObject, nullable, text } from '../wire.ts'
+import { newAddress } from './addresses.ts'
 import { linkToken } from './session.ts'
 import { technicianName } from './session/open-session.ts'
 
 const nothing = nullable(consoleObject({}))
-
-/** An address that counts once it has been confirmed. */
-export const newAddress = consoleObject({
-  email: text(254),
-  askedAt: instant,
-  /** When the mailed link expires. */
-  expiresAt: instant,
-  /** Why a mail server refused it, if one did. */
-  refusal: nullable(text(300)),
-})
 
 export const consoleNewAddress = {
   check: endpoint({

@@ -2,7 +2,7 @@ import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { boolean, consoleObject, count, instant, list, nullable, oneOf, optional, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
-import { newAddress } from './new-address.ts'
+import { newAddress } from './addresses.ts'
 import { technicianName } from './session/open-session.ts'
 import { technicianNames } from './session/technician-names.ts'
 

@@ -34,7 +34,7 @@ import {
   requiredText,
   text,
 } from '../wire.ts'
-import { addressRefusal } from './address-refusal.ts'
+import { addressRefusal } from './addresses.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { VIEWS, queueFilter, queueOrder } from './queue/queue-filter.ts'
 import { technicianName } from './session/open-session.ts'

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { forgetLinkToken, linkToken } from '#browser/link-token.ts'
+import { forgetLinkToken, linkToken } from '#browser/mailed/link-token.ts'
 import { session } from '#contract/session.ts'
 import { type NewPassword, newPasswordProblems } from '#domain/password-change.ts'
 import { showAlert } from '#ui/alerts.tsx'

@@ -32,6 +32,7 @@ import { bindSettings } from './settings/settings-routes.ts'
 import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
+import { bindContactAddresses } from './masters/contact-address.ts'
 import { bindNewAddresses } from './technicians/new-address.ts'
 import { bindTechnicianOutbox } from './technicians/technician-outbox-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
@@ -63,6 +64,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)
   bindNewAddresses(binding, dependencies)
+  bindContactAddresses(binding, dependencies)
   bindPasswordLinks(binding, dependencies)
   bindQueue(binding, dependencies)
   bindSavedViews(binding)

@@ -9,6 +9,7 @@ export const LEFT_OUT = {
   technician_session: 'whoever holds the cookie would be in again',
   technician_link: 'a link that was used or replaced would open again',
   technician_new_address: 'a link that was used or replaced would confirm again',
+  contact_new_address: 'a link that was used or replaced would confirm again',
   password_link: 'a link that was used or replaced would open again',
   forgotten_password: 'of the last seconds',
   technician_mail: 'holds links for passwords alone, which would open again',

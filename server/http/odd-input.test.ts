@@ -100,6 +100,7 @@ const NOT_200: Readonly<Record<string, number>> = {
   'consoleSession.forgotPassword': 409,
   // The next endpoint replaced its link.
   'session.checkPasswordLink': 401,
+  'session.checkAddressLink': 401,
   // No identity provider is set up.
   'consoleSession.startOpenId': 302,
   'consoleSession.finishOpenId': 302,

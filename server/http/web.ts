@@ -106,7 +106,7 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
 
 /** What the page shows of the screen to come (`browser/arriving.html`). */
 function outlineOf(path: string): 'door' | 'home' | 'screen' {
-  if (/^\/public\/(login|contrasena|correos|home-mail)$/.test(path)) return 'door'
+  if (/^\/public\/(login|contrasena|direccion|correos|home-mail)$/.test(path)) return 'door'
   return /^\/public\/(home)?$/.test(path) ? 'home' : 'screen'
 }
 

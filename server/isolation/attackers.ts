@@ -313,6 +313,7 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
     entry,
     freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
     passwordLink: () => (installation.startsWith('LEV') ? passwordLinkOfMarta(portal) : Promise.resolve(null)),
+    addressLink: () => (installation.startsWith('LEV') ? addressLinkOfMarta(portal) : Promise.resolve(null)),
     mailsLink: installation.startsWith('LEV')
       ? readerToken(secretBox(TEST_KEY), { client: LEVANTE, email: 'marta.gil@levante.example' })
       : null,
@@ -337,6 +338,19 @@ async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
     `insert into password_link values ($1, 13, 'marta', sha256($2), 'sonia', $3)
      on conflict (client_id, contact_id) do update set token_hash = excluded.token_hash`,
     [LEVANTE, Buffer.from(token), until],
+  )
+  return token
+}
+
+/** Likewise: she keeps the address that she has. */
+async function addressLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await owner.query(
+    `insert into contact_new_address
+     select client_id, contact_id, email, sha256($2), 'raul', $3, $3::timestamptz + interval '1 hour' from contact
+     where client_id = $1 and contact_id = 13
+     on conflict (client_id, contact_id) do update set token_hash = excluded.token_hash, email = excluded.email`,
+    [LEVANTE, Buffer.from(token), clock.now],
   )
   return token
 }

@@ -46,6 +46,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
         withToken(await passwordLink(), { passwordNueva: 'Demo-marta-1', passwordNuevaRepetida: 'Demo-marta-1' }),
     ],
   },
+  'session.checkAddressLink': {
+    browser: 'none',
+    inputs: [async ({ addressLink }) => withToken(await addressLink(), {})],
+  },
+  'session.confirmAddress': {
+    browser: 'none',
+    inputs: [async ({ addressLink }) => withToken(await addressLink(), {})],
+  },
   // The walked portal has no mail server; server/mail/forgotten-password.test.ts has one.
   'session.forgotPassword': { browser: 'none', status: 409, inputs: [() => ({ usuario: 'de nadie' })] },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },

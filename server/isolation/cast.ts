@@ -96,6 +96,8 @@ export interface Own {
   readonly along: () => Promise<{ readonly conversation: string; readonly ticket: number } | null>
   /** The token of a colleague's password link; null if nobody has one. */
   readonly passwordLink: () => Promise<string | null>
+  /** The token of the link that confirms a colleague's changed address; null if nobody has one. */
+  readonly addressLink: () => Promise<string | null>
   /** A link for choosing which mails reach an address of the client; null if nobody has one. */
   readonly mailsLink: string | null
   /** A colleague with a second factor, in force or new, and its current code; null if nobody has one. */

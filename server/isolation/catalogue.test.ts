@@ -18,6 +18,7 @@ test('every table of the schema but those that are nobody’s or the provider’
   const { customers, staff } = await tenantTables(portal.owner)
   expect(staff).toEqual([
     'answer_draft',
+    'contact_new_address',
     'dismissed_likeness',
     'internal_note',
     'password_link_request',
@@ -259,6 +260,7 @@ describe('what is the provider’s', () => {
     'answer_draft',
     'audit',
     'canned_answer',
+    'contact_new_address',
     'identity_request',
     'internal_note',
     'password_link_request',
@@ -279,7 +281,8 @@ describe('what is the provider’s', () => {
       `delete from ${table}`,
       `truncate ${table}`,
     ]) {
-      const text = table === 'canned_answer' ? statement.replace('username', 'title') : statement
+      const column = { canned_answer: 'title', contact_new_address: 'email' }[table] ?? 'username'
+      const text = statement.replace('username', column)
       await expect(run(portal.database, text)).rejects.toThrow(`permission denied for table ${table}`)
     }
   })

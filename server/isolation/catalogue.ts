@@ -42,6 +42,7 @@ const WITHOUT_CLIENT = {
 /** Technicians' records about clients that no customer may see: portal_app has no right to them. */
 const OF_STAFF = [
   'answer_draft',
+  'contact_new_address',
   'dismissed_likeness',
   'internal_note',
   'password_link_request',
@@ -56,6 +57,7 @@ const ACROSS_CLIENTS = {
   credential_username_key: 'a log-in carries the user name alone; written by the provider only',
   password_link_username_key: 'the user name of the credential to be; written by the provider only',
   password_link_token_hash_key: '256 random bits',
+  contact_new_address_token_hash_key: '256 random bits',
   session_token_hash_key: '256 random bits',
   attachment_attachment_id_key: '144 random bits',
   mail_message_name_key: '122 random bits',
@@ -140,6 +142,7 @@ const PRIVILEGES_OF_STAFF = {
   contact_installation: 'DELETE,INSERT,SELECT,UPDATE',
   conversation: 'SELECT',
   conversation_turn: 'SELECT',
+  contact_new_address: 'DELETE,INSERT,SELECT,UPDATE',
   credential: 'DELETE,INSERT,SELECT,UPDATE',
   credential_recovery_code: 'DELETE,SELECT',
   data_change_request: 'SELECT,UPDATE',

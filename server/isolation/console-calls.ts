@@ -73,6 +73,15 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
       [username, Buffer.from(token ?? ''), NOON],
     )
   }
+  for (const contact of [81, 82]) {
+    await portal.owner.query(
+      `with one as (
+         insert into contact (client_id, contact_id, name, email, visibility) values ($1, $2, 'Nueva', '', 'client') returning contact_id)
+       insert into contact_new_address (client_id, contact_id, email, token_hash, asked_by, asked_at, expires_at)
+       select $1, contact_id, 'otra@levante.example', $4, 'raul', $3, $3::timestamptz + interval '1 day' from one`,
+      [LEVANTE, contact, NOON, Buffer.alloc(32, contact)],
+    )
+  }
   const saved = async (name: string): Promise<number> =>
     (await portal.console(raul, 'POST', '/saved-views/create', { name, view: 'open', filter: {} })).data.savedView
   const [changed, removed] = [await saved('Por cambiar'), await saved('Por eliminar')]
@@ -200,6 +209,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleInstallations.revokeKey': { kid: 'demo-LEV-01' },
     'consoleContacts.create': contact,
     'consoleContacts.change': { ...contact, contact: 12, active: true, revision: 1 },
+    'consoleContacts.resendAddress': { client: LEVANTE, contact: 81 },
+    'consoleContacts.dropAddress': { client: LEVANTE, contact: 82 },
     'consoleContacts.resetSecondFactor': { client: LEVANTE, contact: 12 },
     'consoleDataChanges.handle': { client: LEVANTE, request: rows[0]?.request ?? 0 },
     'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },

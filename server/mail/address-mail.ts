@@ -5,7 +5,8 @@ import { type WrittenMail, writtenMail } from './written-mail.ts'
 
 interface Owner {
   readonly name: string
-  readonly username: string
+  /** A technician's; null: the owner is a contact of a client. */
+  readonly username: string | null
   readonly language: Language
 }
 
@@ -18,15 +19,15 @@ interface AddressLink extends Owner {
 export const addressLinkAddress = (origin: string, token: string): string =>
   `${origin}/consola/direccion#t=${encodeURIComponent(token)}`
 
-/** The mail to a changed address: it counts once somebody who reads it there says so. */
+/** The mail to a changed address, a technician's or a contact's: it counts once somebody who reads it there says so. */
 export function addressLinkMail(facts: AddressLink, settings: Settings): WrittenMail {
   const { name, username, language, address, expiresAt } = facts
-  const { link } = WORDS[language]
+  const { link } = wordsFor(facts)
   return writtenMail(
     {
       language,
       subject: link.subject,
-      paragraphs: [MAIL_WORDS[language].greeting(name), link.body(username, momentIn(language, expiresAt))],
+      paragraphs: [MAIL_WORDS[language].greeting(name), link.body(username ?? '', momentIn(language, expiresAt))],
       open: { label: link.open, address },
       closing: [link.notYours, MAIL_WORDS[language].signature(settings)],
     },
@@ -35,13 +36,14 @@ export function addressLinkMail(facts: AddressLink, settings: Settings): Written
 }
 
 /** The mail to the address before. It does not name the new one: others may read this mailbox by now. */
-export function addressNoticeMail({ name, username, language }: Owner, settings: Settings): WrittenMail {
-  const { notice } = WORDS[language]
+export function addressNoticeMail(owner: Owner, settings: Settings): WrittenMail {
+  const { name, username, language } = owner
+  const { notice } = wordsFor(owner)
   return writtenMail(
     {
       language,
       subject: notice.subject,
-      paragraphs: [MAIL_WORDS[language].greeting(name), notice.body(username), notice.effect],
+      paragraphs: [MAIL_WORDS[language].greeting(name), notice.body(username ?? ''), notice.effect],
       closing: [notice.notKnown(settings.contact.phone), MAIL_WORDS[language].signature(settings)],
     },
     settings,
@@ -63,7 +65,7 @@ interface Words {
   }
 }
 
-const WORDS: Readonly<Record<Language, Words>> = {
+const ofTechnician: Readonly<Record<Language, Words>> = {
   es: {
     link: {
       subject: 'Confirme su dirección de correo en la consola de Soporte',
@@ -97,3 +99,41 @@ const WORDS: Readonly<Record<Language, Words>> = {
     },
   },
 }
+
+/** For an administrator of a client, who knows no console. */
+const ofContact: Readonly<Record<Language, Words>> = {
+  es: {
+    link: {
+      subject: 'Confirme su dirección de correo en Soporte online',
+      body: (_, until) =>
+        `Han puesto esta dirección en sus datos de Soporte online. Vale cuando usted la confirme; hasta entonces vale la de antes. El enlace sirve una sola vez, hasta ${until}; los anteriores ya no sirven.`,
+      open: 'Confirmar la dirección',
+      notYours: 'Si esos datos no son los suyos, no la confirme: no cambiará nada.',
+    },
+    notice: {
+      subject: 'Su dirección de correo en Soporte online va a cambiar',
+      body: () => 'Soporte ha cambiado la dirección de correo de sus datos en Soporte online, que era esta.',
+      effect:
+        'Los correos de sus tickets y los enlaces para poner contraseña irán a la dirección nueva en cuanto se confirme desde allí. Si se ha quitado la dirección sin poner otra, dejan de llegarle ya.',
+      notKnown: (phone) => `Si no lo ha pedido usted, llame ahora a Soporte: ${phone}.`,
+    },
+  },
+  en: {
+    link: {
+      subject: 'Confirm your e-mail address at Online Support',
+      body: (_, until) =>
+        `This address was entered in your details at Online Support. It counts once you confirm it; until then the one before does. The link can be used once and expires ${until}; earlier links no longer work.`,
+      open: 'Confirm the address',
+      notYours: 'If those details are not yours, do not confirm it: nothing will change.',
+    },
+    notice: {
+      subject: 'Your e-mail address at Online Support is going to change',
+      body: () => 'Support has changed the e-mail address in your details at Online Support, which was this one.',
+      effect:
+        'Mails about your tickets and links for passwords will go to the new address once it is confirmed from there. If the address was removed and none given instead, they no longer reach you from now on.',
+      notKnown: (phone) => `If you did not ask for it, call Support now: ${phone}.`,
+    },
+  },
+}
+
+const wordsFor = ({ username, language }: Owner): Words => (username === null ? ofContact : ofTechnician)[language]

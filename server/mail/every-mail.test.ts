@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAIL_KINDS, type MailKind, asksForAct, isSecretMail } from '#contract/mail.ts'
+import { MAIL_KINDS, type MailKind, asksForAct, isOfAccess, isSecretMail } from '#contract/mail.ts'
 import type { Language } from '#contract/moment.ts'
 import { mailOffice } from '../testing/mail-office.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
 import { testApp } from '../testing/test-app.ts'
 import { openMailer } from './mailer.ts'
-import { aboutMail } from './outbox-mail.ts'
+import { aboutAddress, aboutMail } from './outbox-mail.ts'
 import { sendMails } from './post-office.ts'
 import type { PostOffice } from './post-settlement.ts'
 
@@ -58,14 +58,19 @@ beforeAll(async () => {
         [
           kind,
           messageName,
-          kind === 'summary' || kind === 'password-link' ? null : ticket,
+          isOfNoTicket(kind) ? null : ticket,
           isOfWork ? 'incident' : kind === 'valuation' ? 'valuation' : null,
           isOfWork ? known.incident : kind === 'valuation' ? known.valuation : null,
           `${kind}@${language}.example`,
           language,
           isSilence || isSecretMail(kind) ? NOON : null,
           kind === 'password-link' ? 'andres' : null,
-          isSecretMail(kind) ? office.secrets.seal(Buffer.from(SECRET), aboutMail(messageName)) : null,
+          isSecretMail(kind)
+            ? office.secrets.seal(
+                Buffer.from(SECRET),
+                (kind === 'address-link' ? aboutAddress : aboutMail)(messageName),
+              )
+            : null,
           summary,
           summary === null ? 'queued' : 'suppressed',
           NOON,
@@ -99,6 +104,8 @@ const mailOf = (kind: MailKind, language: Language): Parsed => {
   if (!parsed) throw new Error(`No mail was sent: ${kind}, ${language}`)
   return parsed
 }
+
+const isOfNoTicket = (kind: MailKind): boolean => kind === 'summary' || (isOfAccess(kind) && kind !== 'code')
 
 /** The words of HTML, without its marks. */
 const wordsOf = (html: string): string =>
@@ -148,7 +155,7 @@ describe.each(EACH)('the mail «%s» in %s', (kind, language) => {
   test('stands in the thread of its ticket under a name of its own', () => {
     const { mail, header } = mailOf(kind, language)
     expect(mail.messageId).toMatch(/^<[\w-]+@portal\.example>$/)
-    const isOfTicket = kind !== 'summary' && kind !== 'password-link'
+    const isOfTicket = !isOfNoTicket(kind)
     const thread = isOfTicket ? `<ticket-${ticket}@portal.example>` : undefined
     expect(header('references')).toBe(thread)
     expect(header('in-reply-to')).toBe(thread)
@@ -160,12 +167,12 @@ describe.each(EACH)('the mail «%s» in %s', (kind, language) => {
 
   test('ends with one click, unless it asks for an act or holds a secret', () => {
     const { mail, header } = mailOf(kind, language)
-    const isKept = asksForAct(kind) || isSecretMail(kind)
+    const isKept = asksForAct(kind) || isOfAccess(kind)
     expect(header('list-unsubscribe-post')).toBe(isKept ? undefined : 'List-Unsubscribe=One-Click')
     const address = /^<(https:\/\/portal\.example\/api\/correos\/baja\?e=[\w-]+)>$/
     if (isKept) expect(header('list-unsubscribe')).toBeUndefined()
     else expect(header('list-unsubscribe')).toMatch(address)
-    if (!isSecretMail(kind)) expect(mail.text).toContain('https://portal.example/public/correos#e=')
+    if (!isOfAccess(kind)) expect(mail.text).toContain('https://portal.example/public/correos#e=')
   })
 })
 

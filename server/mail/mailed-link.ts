@@ -1,9 +1,11 @@
-import { addMail, type Reader } from '../console/mail/outbox-store.ts'
+import { addMail, type NewMail, type Reader } from '../console/mail/outbox-store.ts'
 import { addTechnicianMail } from '../console/mail/technician-mail-store.ts'
+import { addressLinkCause } from '../console/masters/contact-address-store.ts'
 import type { Runner, Transaction } from '../db/sql.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { newMessageId } from './event-mails.ts'
 import { aboutAddress, aboutMail } from './outbox-mail.ts'
+import { languageOf } from './reader-store.ts'
 
 interface MailedLink {
   readonly reader: Pick<Reader, 'name' | 'email' | 'language'>
@@ -22,25 +24,26 @@ interface Mailing {
 export async function mailPasswordLink(tx: Transaction, link: MailedLink, mailing: Mailing, now: Date): Promise<void> {
   const { reader, username, expiresAt } = link
   const messageId = newMessageId(new URL(mailing.origin).hostname)
-  await addMail(
+  await addAccessMail(
     tx,
     {
       kind: 'password-link',
       cause: `password link ${messageId}`,
-      ticket: null,
-      about: null,
       reader,
       messageId,
       endsAt: expiresAt,
       username,
       secret: mailing.secrets.seal(Buffer.from(link.token), aboutMail(messageId)),
-      folds: false,
-      dueAt: now,
-      suppressed: null,
     },
     now,
   )
 }
+
+type AccessMail = Omit<NewMail, 'ticket' | 'about' | 'folds' | 'dueAt' | 'suppressed'>
+
+/** A mail about how its reader gets in: of no ticket, and at once. */
+const addAccessMail = (tx: Transaction, mail: AccessMail, now: Date) =>
+  addMail(tx, { ...mail, ticket: null, about: null, folds: false, dueAt: now, suppressed: null }, now)
 
 /** The same for a technician. */
 export async function mailTechnicianLink(tx: Runner, link: MailedLink, mailing: Mailing, now: Date): Promise<void> {
@@ -83,4 +86,37 @@ export async function mailAddressNotice(
     { kind: 'address-notice', username, email, language: null, messageId, endsAt: null, secret: null },
     now,
   )
+}
+
+interface ContactsAddress {
+  readonly contact: number
+  readonly name: string
+  readonly email: string
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** The same for a contact of a client. */
+export async function mailContactsAddressLink(
+  tx: Transaction,
+  { contact, name, email, token, expiresAt: endsAt }: ContactsAddress,
+  mailing: Mailing,
+  now: Date,
+): Promise<void> {
+  const messageId = newMessageId(new URL(mailing.origin).hostname)
+  const secret = mailing.secrets.seal(Buffer.from(token), aboutAddress(messageId))
+  const reader = { name, email, language: await languageOf(tx, email) }
+  const cause = addressLinkCause(contact) + messageId
+  await addAccessMail(tx, { kind: 'address-link', cause, reader, messageId, endsAt, secret }, now)
+}
+
+export async function mailContactsAddressNotice(
+  tx: Transaction,
+  { name, email }: Pick<ContactsAddress, 'name' | 'email'>,
+  { origin }: Pick<Mailing, 'origin'>,
+  now: Date,
+): Promise<void> {
+  const messageId = newMessageId(new URL(origin).hostname)
+  const reader = { name, email, language: await languageOf(tx, email) }
+  await addAccessMail(tx, { kind: 'address-notice', cause: `address notice ${messageId}`, reader, messageId }, now)
 }

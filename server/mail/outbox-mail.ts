@@ -1,4 +1,4 @@
-import { type MailKind, type MailSubject, asksForAct, isSecretMail, isUnwanted } from '#contract/mail.ts'
+import { type MailKind, type MailSubject, asksForAct, isOfAccess, isUnwanted } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { OutboxMail } from '../console/mail/outbox-store.ts'
 import type { Transaction } from '../db/sql.ts'
@@ -7,6 +7,7 @@ import type { SecretBox } from '../secret-box.ts'
 import type { Letter } from './mailer.ts'
 import { totalOf } from '../incidents/valuation-store.ts'
 import { foldedMails, mailChoiceOf, mailedValuation, mailedWork, readerOf, threadBefore } from './reader-store.ts'
+import { addressLinkMail, addressNoticeMail } from './address-mail.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
 import { choiceAddress, linkToken, readerToken, unsubscribeHeaders } from './mail-link.ts'
 import {
@@ -42,6 +43,10 @@ export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writ
   const { settings, origin, secrets } = writing
   const { client, id, language, reader, email: to, messageId } = mail
   if (mail.kind === 'password-link') return { to, messageId, ...passwordLink(mail, writing) }
+  if (mail.kind === 'address-link') return { to, messageId, ...addressLink(mail, writing) }
+  if (mail.kind === 'address-notice') {
+    return { to, messageId, ...addressNoticeMail({ name: reader, username: null, language }, settings) }
+  }
   if (mail.kind === 'code') return { to, messageId, ...(await threadOf(tx, mail, origin)), ...codeMail(mail, writing) }
   const choice = await mailChoiceOf(tx, to)
   const token = mail.ticket === null ? null : linkToken(secrets, { client, mail: id })
@@ -84,6 +89,13 @@ function passwordLink(
   return passwordLinkMail({ name: reader, username, address, expiresAt: endsAt, language }, writing.settings)
 }
 
+function addressLink({ messageId, secret, reader, endsAt, language }: OutboxMail, writing: Writing): WrittenMail {
+  const token = secret && writing.secrets.open(secret, aboutAddress(messageId))
+  if (!token || endsAt === null) throw new Error('The secret of the mail cannot be opened')
+  const address = `${writing.origin}/public/direccion#t=${encodeURIComponent(token.toString())}`
+  return addressLinkMail({ name: reader, username: null, address, expiresAt: endsAt, language }, writing.settings)
+}
+
 function codeMail({ messageId, secret, language, reader }: OutboxMail, { secrets, settings }: Writing): WrittenMail {
   const code = secret && secrets.open(secret, aboutMail(messageId))
   if (!code) throw new Error('The secret of the mail cannot be opened')
@@ -106,7 +118,7 @@ export const passwordLinkAddress = (origin: string, token: string): string =>
 export const linkTo = (origin: string, ticket: number | null): string =>
   `${origin}/public/home-mail${ticket === null ? '' : `?ticket=${ticket}`}`
 
-const isTicketMail = (kind: MailKind): kind is TicketMailKind => kind !== 'summary' && !isSecretMail(kind)
+const isTicketMail = (kind: MailKind): kind is TicketMailKind => kind !== 'summary' && !isOfAccess(kind)
 
 interface About {
   readonly kind: MailKind

@@ -141,6 +141,13 @@ export const mailChoiceOf = async (tx: Transaction, email: string): Promise<Mail
       select a.choice from mail_address a where ${tx.own('a')} and a.email = ${email}`)
   )?.choice ?? 'at-once'
 
+/** The language of the mails to an address. */
+export const languageOf = async (tx: Transaction, email: string): Promise<Language> =>
+  (
+    await tx.maybe<{ language: Language }>(sql`
+      select a.language from mail_address a where ${tx.own('a')} and a.email = ${email}`)
+  )?.language ?? 'es'
+
 /** A new address gets its mails in `language` until somebody uses the portal under it. */
 export const keepMailChoice = (tx: Transaction, email: string, choice: MailChoice, language: Language) =>
   tx.rows(sql`

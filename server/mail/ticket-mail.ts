@@ -7,7 +7,7 @@ import type { WorkKind } from '#domain/work.ts'
 import { type MailWords, type WrittenMail, writtenMail } from './written-mail.ts'
 
 /** Mails about a ticket or the work that it led to. */
-export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link' | 'code'>
+export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link' | 'code' | 'address-link' | 'address-notice'>
 
 export interface MailFacts {
   /** Null: a valuation that no ticket asked for. */

@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { consoleApi } from '#contract/console/api.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { PORTAL, audit } from '../console/door/audit-store.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
 import { type Binding, bindPublic } from '../http/bind.ts'
-import { Problem, invalid } from '../http/problems.ts'
+import { linkRefused } from '../http/link-refused.ts'
+import { invalid } from '../http/problems.ts'
 import { hashOf } from '../http/session-cookie.ts'
 import { type ForgettingDependencies, noteForgotten } from './forgotten-password.ts'
 import { hashPassword } from './password.ts'
@@ -24,19 +24,20 @@ export function bindPasswordLink(binding: Binding, forgetting: ForgettingDepende
   bindPublic(binding, api.session.checkPasswordLink, async ({ token }, { now, request }) => {
     const link = await openLink(database, token, now)
     const username = link && (await database.inClient(link.client, (tx) => usernameOf(tx, link, now)))
-    if (!username) throw refused(request)
+    if (!username) throw linkRefused(request, 'password-link')
     return { username }
   })
 
   bindPublic(binding, api.session.setPassword, async ({ token, ...typed }, { now, request, sentences }) => {
     const link = await openLink(database, token, now)
-    if (!link || !(await database.inClient(link.client, (tx) => usernameOf(tx, link, now)))) throw refused(request)
+    if (!link || !(await database.inClient(link.client, (tx) => usernameOf(tx, link, now))))
+      throw linkRefused(request, 'password-link')
     const wrong = refusedPassword(typed, sentences)
     if (wrong) throw invalid((s) => s.session['check-fields'](), wireNamesOf(api.session.setPassword.input, wrong))
     const hash = await hashPassword(typed.next ?? '')
     await database.inClient(link.client, async (tx) => {
       const taken = await takeLink(tx, link, now)
-      if (!taken) throw refused(request)
+      if (!taken) throw linkRefused(request, 'password-link')
       const { username, issuer, approver } = taken
       await keepPassword(tx, { ...link, username, hash }, now)
       await endSessionsOf(tx, link.contact)
@@ -105,8 +106,3 @@ const keepPassword = (tx: Transaction, { contact, username, hash }: NewPassword,
 /** Every session of this contact ends; at the next entry they are told. */
 const endSessionsOf = (tx: Transaction, contact: number) =>
   tx.rows(sql`delete from session s where ${tx.own('s')} and s.contact_id = ${contact}`)
-
-function refused(request: FastifyRequest): Problem {
-  request.log.warn({ security: 'password-link-refused', address: request.ip }, 'a password link was refused')
-  return new Problem(401, (s) => s.session['link-refused']())
-}

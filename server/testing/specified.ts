@@ -36,6 +36,7 @@ export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['correos', 'Choosing mails by the link of one'],
   ['informe', 'Informe mensual'],
   ['contrasena', 'Setting a password by a link'],
+  ['direccion', 'Confirming a changed address by a link'],
 ]
 
 /** To the letter of the specification (§4, §5 and §8); braces mark a value that varies. */

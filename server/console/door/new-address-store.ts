@@ -4,7 +4,7 @@ import { type Runner, sql } from '../../db/sql.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
 import { linkExpiry } from './technician-account-store.ts'
 
-/** A technician's changed address, which counts once it has been confirmed. */
+/** A changed address, which counts once it has been confirmed. */
 export type NewAddress = Data<typeof consoleNewAddress.resend>
 
 const COLUMNS = sql`a.email, a.asked_at, a.expires_at, nullif(a.refusal, '') as refusal`
@@ -13,12 +13,18 @@ export const newAddressOf = (tx: Runner, username: string) =>
   tx.maybe<NewAddress>(sql`
     select ${COLUMNS} from technician_new_address a where a.username = ${username} for update`)
 
-/** Keeps an address until it is confirmed, in place of the one before. Returns the link's token, which is stored nowhere. */
+/** The address that waits from now on, with the token of its link, which is stored nowhere. */
+export interface KeptAddress {
+  readonly token: string
+  readonly kept: NewAddress
+}
+
+/** Keeps an address until it is confirmed, in place of the one before. */
 export async function keepNewAddress(
   tx: Runner,
   { username, email, askedBy }: { readonly username: string; readonly email: string; readonly askedBy: string },
   now: Date,
-): Promise<{ token: string; kept: NewAddress }> {
+): Promise<KeptAddress> {
   const token = newToken()
   const kept = await tx.row<NewAddress>(sql`
     insert into technician_new_address as a (username, email, token_hash, asked_by, asked_at, expires_at)

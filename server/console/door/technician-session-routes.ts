@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { TECHNICIANS } from '#domain/password-change.ts'
 import { bindPublic } from '../../http/bind.ts'
+import { linkRefused } from '../../http/link-refused.ts'
 import { Problem, invalid, tooMany } from '../../http/problems.ts'
 import { noteForgotten } from '../../session/forgotten-password.ts'
 import { type KnownDevices, knownDevices } from '../../session/known-device.ts'
@@ -160,18 +161,18 @@ function bindPassword(binding: ConsoleBinding, { mailer, secrets }: ConsoleDepen
 
   bindPublic(binding, endpoints.checkPasswordLink, async ({ token }, { now, request }) => {
     const account = await accountOfLink(staff, token, now)
-    if (!account) throw linkRefused(request)
+    if (!account) throw linkRefused(request, 'console-link')
     return account
   })
 
   bindPublic(binding, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
-    if (!(await accountOfLink(staff, token, now))) throw linkRefused(request)
+    if (!(await accountOfLink(staff, token, now))) throw linkRefused(request, 'console-link')
     const wrong = refusedPassword(typed, sentences, TECHNICIANS)
     if (wrong) throw passwordRefused(wrong)
     const hash = await hashPassword(typed.next ?? '')
     await staff.acrossClients(async (tx) => {
       const account = await takeLink(tx, token, now)
-      if (!account) throw linkRefused(request)
+      if (!account) throw linkRefused(request, 'console-link')
       await setPasswordHash(tx, account.username, hash)
       await endTechnicianSessions(tx, account.username)
       await audit(tx, account, endpoints.setPassword.path, {}, now)
@@ -247,8 +248,3 @@ const passwordRefused = (fields: Readonly<Record<string, string>>): Problem =>
   invalid((s: Sentences) => s.session['check-fields'](), fields)
 
 const secondFactorSet = () => new Problem(409, (s) => s.console['second-factor-set']())
-
-function linkRefused(request: Arrival['request']): Problem {
-  request.log.warn({ security: 'console-link-refused', address: request.ip }, 'a password link was refused')
-  return new Problem(401, (s) => s.session['link-refused']())
-}

@@ -5,6 +5,8 @@ import { isEmail } from '#domain/contact-details.ts'
 import { notFound } from '../../http/problems.ts'
 import { contactFactor, endPasswordSessions, forgetSecondFactor } from '../../session/second-factor-store.ts'
 import { clientNumbered } from './client-store.ts'
+import { addressOfContact } from './contact-address.ts'
+import { changeAddress } from '../door/changed-address.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import {
@@ -23,7 +25,8 @@ import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** The master of contacts: their names, visibility and places. */
-export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {
+export function bindContacts(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  const { settings, mailer } = dependencies
   const endpoints = consoleApi.consoleContacts
   const at = (now: Date) => ({
     now,
@@ -66,7 +69,15 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     // A contact who has had a password may become an administrator again: links go to this address.
     const hasHadPassword = before.visibility === 'client' || before.username !== null
     if (hasHadPassword && before.email !== form.email) insistOnSupervisorFor('email', context)
-    if (!(await changeContact(own, contact, { ...form, active, revision }, now))) {
+    const { email } = hasHadPassword
+      ? await changeAddress(
+          addressOfContact({ client, contact, name: form.name }, dependencies, context),
+          { before: before.email || null, typed: form.email || null },
+          mailer.isThere,
+          context,
+        )
+      : form
+    if (!(await changeContact(own, contact, { ...form, email: email ?? '', active, revision }, now))) {
       throw changedMeanwhile(contactNow, { current: written(await contactDetails(own, contact, at(now))) })
     }
     await place(own, contact, places, context)
@@ -74,7 +85,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     if (takesAway(before, after)) await endSessionsOfContact(own, contact)
     if (!active || form.visibility !== 'client') await dropPasswordLink(own, contact)
     // People may ask for the erasure of their data, but audit lines stay: so these name the field alone.
-    const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== after[field])
+    const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== form[field])
     const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
     await note({ client, details })
     return written(await contactDetails(own, contact, at(now)))

@@ -6,6 +6,7 @@ import { type Runner, type Statement, type Transaction, inSpanish, sql } from '.
 import { readCursor } from '../lists/cursor.ts'
 import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
 import { refusalOf } from '../mail/outbox-store.ts'
+import { contactsNewAddress } from './contact-address-store.ts'
 
 type ListedContact = Data<typeof consoleContacts.list>['items'][number]
 
@@ -76,7 +77,7 @@ export async function contactDetails(
   contact: number,
   { now, liveSince }: { readonly now: Date; readonly liveSince: Date },
 ): Promise<ContactDetails | undefined> {
-  const found = await tx.maybe<Omit<ContactDetails, 'mailRefusal'>>(sql`
+  const found = await tx.maybe<Omit<ContactDetails, 'mailRefusal' | 'newAddress'>>(sql`
     select ${CONTACT},
       coalesce((select jsonb_agg(jsonb_build_object('installation', b.installation_code, 'companies',
           array(select y.company_code from contact_company y
@@ -92,7 +93,12 @@ export async function contactDetails(
       (select count(*) from data_change_request r
         where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as data_changes
     from contact any_k where any_k.client_id = ${tx.client} and any_k.contact_id = ${contact}`)
-  return found && { ...found, mailRefusal: (await refusalOf(tx, found.email)) ?? null }
+  if (!found) return undefined
+  const [mailRefusal = null, newAddress = null] = [
+    await refusalOf(tx, found.email),
+    await contactsNewAddress(tx, contact),
+  ]
+  return { ...found, mailRefusal, newAddress }
 }
 
 /** The next number. The client's row is locked, so that two contacts at once get different ones. */
@@ -103,6 +109,13 @@ export async function nextContact(tx: Transaction): Promise<number> {
   )
   return next
 }
+
+export const nameOfContact = async (tx: Transaction, contact: number): Promise<string | undefined> =>
+  (
+    await tx.maybe<{ name: string }>(
+      sql`select k.name from contact k where ${tx.own('k')} and k.contact_id = ${contact}`,
+    )
+  )?.name
 
 export interface ContactForm {
   readonly name: string

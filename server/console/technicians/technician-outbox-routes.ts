@@ -18,7 +18,7 @@ import {
   shownTechnicianMail,
 } from '../mail/technician-outbox-store.ts'
 import { written } from '../masters/master-form.ts'
-import { mailAddressAgain } from './new-address.ts'
+import { mailTechnicianAddressAgain } from './new-address.ts'
 import { giveTechnicianLink } from './technician-link.ts'
 
 const HOUR_MS = 3_600_000
@@ -63,7 +63,7 @@ async function sentAgain(
     await resendTechnicianMail(tx, id, now)
     return written(await lockTechnicianMail(tx, id))
   }
-  if (kind === 'address-link') await mailAddressAgain(username, mailing, context)
+  if (kind === 'address-link') await mailTechnicianAddressAgain(username, mailing, context)
   else await mailPasswordAgain(username, mailing, context)
   await noteMadeAnew(tx, id, now)
   return newestTechnicianMail(tx, username, kind)

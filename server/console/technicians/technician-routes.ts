@@ -9,7 +9,8 @@ import { bindIdentity, listIdentityRequests, takeIdentityRequest } from '../door
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import { issuerOf } from '../door/openid-settings.ts'
 import { endTechnicianSessions } from '../door/technician-session.ts'
-import { changeAddress } from './new-address.ts'
+import { changeAddress } from '../door/changed-address.ts'
+import { addressOfTechnician } from './new-address.ts'
 import { giveTechnicianLink } from './technician-link.ts'
 import {
   changeTechnician,
@@ -60,8 +61,9 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
     if (known.email !== before.email) insistOnAddress(known.email, context)
     await insistOnFree({ username, ...known }, context)
     const { email, waiting } = await changeAddress(
-      { username, before: before.email, typed: known.email },
-      dependencies,
+      addressOfTechnician(username, dependencies, context),
+      { before: before.email, typed: known.email },
+      dependencies.mailer.isThere,
       context,
     )
     await changeTechnician(tx, { username, name, role, ...known, email, active }, now)

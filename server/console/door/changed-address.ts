@@ -1,0 +1,77 @@
+import { mayMailLink } from '#domain/mail/mailed-links.ts'
+import type { MailedLinks } from '#domain/mail/mailed-links.ts'
+import { Problem, notFound } from '../../http/problems.ts'
+import type { ConsoleContext } from './console-binding.ts'
+import type { KeptAddress, NewAddress } from './new-address-store.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The record of somebody to whom links for passwords are mailed: a technician, or an administrator of a client. */
+export interface AddressRecord {
+  /** The address that waits; locked until the transaction ends. */
+  readonly waiting: () => Promise<NewAddress | undefined>
+  /** The links mailed since then to confirm an address: to this person, and to the address, whoever's it was to be. */
+  readonly linksMailed: (email: string, since: Date) => Promise<MailedLinks>
+  readonly keep: (email: string) => Promise<KeptAddress>
+  readonly drop: () => Promise<boolean>
+  readonly mailLink: (kept: KeptAddress) => Promise<void>
+  readonly mailNotice: (before: string) => Promise<void>
+}
+
+interface Change {
+  readonly before: string | null
+  readonly typed: string | null
+}
+
+/** The outcome of a change: the address that counts now, and the one that waits to be confirmed. */
+interface ChangedAddress {
+  readonly email: string | null
+  readonly waiting: NewAddress | null
+}
+
+/**
+ * Changes an address: another one counts once it is confirmed, and the address before is told. Without a mail server nobody can confirm, and
+ * nothing is mailed.
+ */
+export async function changeAddress(
+  record: AddressRecord,
+  { before, typed }: Change,
+  isMailed: boolean,
+  context: ConsoleContext,
+): Promise<ChangedAddress> {
+  if (typed === before) return { email: before, waiting: null }
+  const waited = await record.waiting()
+  if (isMailed && before !== null && waited?.email !== typed) await record.mailNotice(before)
+  if (isMailed && typed !== null) {
+    return { email: before, waiting: await mailLink(record, { email: typed, isAgain: false }, context) }
+  }
+  await record.drop()
+  return { email: typed, waiting: null }
+}
+
+/** Mails another link to the address that waits. */
+export async function mailAddressAgain(record: AddressRecord, context: ConsoleContext): Promise<NewAddress> {
+  const waiting = await record.waiting()
+  if (!waiting) throw notFound()
+  return mailLink(record, { email: waiting.email, isAgain: true }, context)
+}
+
+interface Asked {
+  readonly email: string
+  /** A mistyped address is corrected at once; the same link is not sent twice in a minute. */
+  readonly isAgain: boolean
+}
+
+async function mailLink(
+  record: AddressRecord,
+  { email, isAgain }: Asked,
+  { now }: ConsoleContext,
+): Promise<NewAddress> {
+  const mailed = await record.linksMailed(email, new Date(now.getTime() - HOUR_MS))
+  if (!mayMailLink(isAgain ? mailed : { ...mailed, last: null }, now)) {
+    throw new Problem(409, (s) => s.console['links-just-mailed']())
+  }
+  const kept = await record.keep(email)
+  await record.mailLink(kept)
+  return kept.kept
+}
