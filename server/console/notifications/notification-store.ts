@@ -114,15 +114,13 @@ export const ticketAtHand = (tx: StaffTransaction, client: number, number: numbe
     select any_t.assignee, any_t.claims_in_a_row, any_t.last_claim_at from ticket any_t
     where any_t.client_id = ${client} and any_t.number = ${number}`)
 
-/** The latest author of the acts that may assign a ticket. */
-export async function assignedBy(tx: StaffTransaction, number: number): Promise<string | null> {
-  const last = await tx.maybe<{ username: string }>(sql`
-    select a.username from audit a
+/** The latest of the acts that may assign a ticket. */
+export const lastAssigning = (tx: StaffTransaction, number: number) =>
+  tx.maybe<{ id: number; username: string }>(sql`
+    select a.audit_id as id, a.username from audit a
     where a.ticket_number = ${number}
       and a.act = any(array['/console/ticket/assign', '/console/ticket/answer', '/console/work/answer', '/console/calls'])
     order by a.audit_id desc limit 1`)
-  return last?.username ?? null
-}
 
 /** The supervisor with the fewest open tickets, or the one who has it already; undefined without any. */
 export const supervisorFor = (tx: StaffTransaction, assignee: string | null) =>
@@ -176,12 +174,12 @@ export async function valuedFor(tx: StaffTransaction, client: number, number: nu
   return found?.username ?? null
 }
 
-/** The newest notes of a ticket, since a moment. */
-export const notesSince = (tx: StaffTransaction, client: number, number: number, since: Date) =>
-  tx.rows<{ id: number; username: string; text: string }>(sql`
-    select any_n.note_id as id, any_n.username, any_n.text from internal_note any_n
-    where any_n.client_id = ${client} and any_n.ticket_number = ${number} and any_n.at > ${since}
-    order by any_n.note_id desc limit 20`)
+/** The internal note that an event tells of. */
+export const noteOf = (tx: StaffTransaction, event: number) =>
+  tx.maybe<{ id: number; username: string; text: string }>(sql`
+    select any_n.note_id as id, any_n.username, any_n.text
+    from event any_e join internal_note any_n on any_n.client_id = any_e.client_id and any_n.note_id = any_e.note_id
+    where any_e.event_id = ${event}`)
 
 export interface Due {
   readonly number: number

@@ -82,6 +82,17 @@ describe('a technician is told', () => {
     expect(await told(raul)).toEqual([])
   })
 
+  test('once, however often it changed hands since they were last told', async () => {
+    const ticket = await ofSonias()
+    await act(sonia, '/ticket/assign', { ticket, technician: null, was: 'sonia' })
+    await act(raul, '/ticket/assign', { ticket, technician: 'sonia', was: null })
+    expect(await told(sonia)).toEqual([`assigned ${ticket}`])
+    await act(sonia, '/ticket/assign', { ticket, technician: 'raul', was: 'sonia' })
+    await act(raul, '/ticket/assign', { ticket, technician: 'sonia', was: 'raul' })
+    expect(await told(sonia)).toEqual([`assigned ${ticket}`, `assigned ${ticket}`])
+    expect(await told(raul)).toEqual([])
+  })
+
   test('of what the customer answers or adds on theirs', async () => {
     const ticket = await ofSonias()
     await answer(ticket)
@@ -172,6 +183,18 @@ describe('a technician is told', () => {
     await act(raul, '/ticket/note', { ticket, text: '@sonia' })
     expect(await told(sonia)).toEqual([`mentioned ${ticket}`])
     expect((await portal.console(sonia, 'GET', '/notifications')).data.silenced).toEqual(['assigned'])
+  })
+
+  test('of what comes after they want a kind again, and not of what they had silenced', async () => {
+    const ticket = await raise()
+    await act(sonia, '/notifications/silence', { kinds: ['mentioned'] })
+    await act(raul, '/ticket/note', { ticket, text: '@sonia' })
+    expect(await told(sonia)).toEqual([])
+    await act(sonia, '/notifications/silence', { kinds: [] })
+    await act(raul, '/ticket/note', { ticket, text: 'Sin nadie' })
+    expect(await told(sonia)).toEqual([])
+    await act(raul, '/ticket/note', { ticket, text: '@sonia, otra vez' })
+    expect(await told(sonia)).toEqual([`mentioned ${ticket}`])
   })
 })
 

@@ -11,11 +11,11 @@ import {
   type NewNotification,
   type TicketAtHand,
   addNotifications,
-  assignedBy,
   dueBetween,
   isFailed,
+  lastAssigning,
   moveCursor,
-  notesSince,
+  noteOf,
   supervisorFor,
   takeCursor,
   ticketAtHand,
@@ -78,7 +78,7 @@ async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Prom
     const people = waiting.length > 0 ? waiting : [{ assignee: null }]
     return people.map(({ assignee }) => ({ kind: isFailure ? 'not-working' : 'claimed', username: assignee }))
   }
-  if (kind === 'internal-note') return mentionsIn(tx, event, now)
+  if (kind === 'internal-note') return mentionsIn(tx, event)
   if (kind !== 'assignment' && kind !== 'claim' && !CUSTOMERS_WORDS.includes(kind)) return []
   const ticket = await ticketAtHand(tx, client, number)
   if (!ticket) return []
@@ -87,8 +87,10 @@ async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Prom
   if (assignee === null) return []
   if (kind !== 'assignment') return [{ kind: 'replied', username: assignee }]
   // Nobody is notified of their own act, nor twice of a third claim.
-  const by = await assignedBy(tx, number)
-  return by === assignee || by === PORTAL.username ? [] : [{ kind: 'assigned', username: assignee }]
+  const last = await lastAssigning(tx, number)
+  if (last?.username === assignee || last?.username === PORTAL.username) return []
+  // By its act: who has it now is told once, however often it changed hands since the last round.
+  return [{ kind: 'assigned', username: assignee, cause: last ? `act ${last.id}` : String(event.id) }]
 }
 
 /** The third claim in a row assigns the ticket to a supervisor. */
@@ -112,13 +114,13 @@ async function claimed(
 }
 
 /** `@sonia` in a note; its author knows. */
-async function mentionsIn(tx: StaffTransaction, { client, number }: Event, now: Date): Promise<readonly Told[]> {
-  const notes = await notesSince(tx, client, number, new Date(now.getTime() - DAY_MS))
-  return notes.flatMap(({ id, username: author, text }) =>
-    mentioned(text)
-      .filter((username) => username !== author)
-      .map((username) => ({ kind: 'mentioned' as const, username, cause: `note ${id}` })),
-  )
+async function mentionsIn(tx: StaffTransaction, { id: event }: Event): Promise<readonly Told[]> {
+  const note = await noteOf(tx, event)
+  if (!note) return []
+  const { id, username: author, text } = note
+  return mentioned(text)
+    .filter((username) => username !== author)
+    .map((username) => ({ kind: 'mentioned' as const, username, cause: `note ${id}` }))
 }
 
 const mentioned = (text: string): string[] => [
