@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NOTIFICATION_KINDS, consoleNotifications } from '#contract/console/notifications.ts'
@@ -99,12 +99,7 @@ interface ByMailProps {
 /** The kinds that reach the technician by mail while they have no console open. */
 function ByMail({ silenced, unmailed, email }: ByMailProps) {
   const words = useNotificationMessages()
-  const { mutate, isPending } = useAct(consoleNotifications.unmail, [NOTIFICATIONS])
-  const choose = (kind: Notice['kind'], mailed: boolean) =>
-    mutate(
-      { kinds: mailed ? unmailed.filter((one) => one !== kind) : [...unmailed, kind] },
-      { onError: (error) => showAlert('error', sentenceOf(error)) },
-    )
+  const choose = useChoice('unmailed', unmailed)
   return (
     <details className={styles.choices}>
       <summary>{words.byMail}</summary>
@@ -116,7 +111,7 @@ function ByMail({ silenced, unmailed, email }: ByMailProps) {
               key={kind}
               label={words.choice[kind]}
               checked={!unmailed.includes(kind) && !silenced.includes(kind)}
-              disabled={isPending || silenced.includes(kind)}
+              disabled={silenced.includes(kind)}
               onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
             />
           ))}
@@ -126,16 +121,28 @@ function ByMail({ silenced, unmailed, email }: ByMailProps) {
   )
 }
 
+/** Adds a kind to those left out, or takes it away. The choice is shown at once; the next one waits until it has arrived. */
+function useChoice(of: 'silenced' | 'unmailed', leftOut: readonly Notice['kind'][]) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useAct(consoleNotifications[CHOOSING[of]], [NOTIFICATIONS])
+  return (kind: Notice['kind'], wanted: boolean) => {
+    if (isPending) return
+    const kinds = wanted ? leftOut.filter((one) => one !== kind) : [...leftOut, kind]
+    client.setQueryData(notificationsQuery.queryKey, (known) => {
+      const [first, ...others] = known?.pages ?? []
+      return known && first && { ...known, pages: [{ ...first, [of]: kinds }, ...others] }
+    })
+    mutate({ kinds }, { onError: (error) => showAlert('error', sentenceOf(error)) })
+  }
+}
+
+const CHOOSING = { silenced: 'silence', unmailed: 'unmail' } as const
+
 function Choices({ silenced }: { silenced: readonly Notice['kind'][] }) {
   const words = useNotificationMessages()
-  const { mutate, isPending } = useAct(consoleNotifications.silence, [NOTIFICATIONS])
+  const choose = useChoice('silenced', silenced)
   const [desktop, putDesktop] = useState(tellsOnDesktop)
   const [sound, putSound] = useState(tellsBySound)
-  const choose = (kind: Notice['kind'], heard: boolean) =>
-    mutate(
-      { kinds: heard ? silenced.filter((one) => one !== kind) : [...silenced, kind] },
-      { onError: (error) => showAlert('error', sentenceOf(error)) },
-    )
   const chooseDesktop = async (wanted: boolean) => {
     const isAllowed = await setDesktop(wanted)
     putDesktop(wanted && isAllowed)
@@ -150,7 +157,6 @@ function Choices({ silenced }: { silenced: readonly Notice['kind'][] }) {
             key={kind}
             label={words.choice[kind]}
             checked={!silenced.includes(kind)}
-            disabled={isPending}
             onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
           />
         ))}
