@@ -85,9 +85,8 @@ function useTelling(newest: Notice | null | undefined): string {
     const { id, kind, subject, number, title } = newest
     const text = `${words.number[subject](number)} · ${title}`
     setSaid(`${words.kind[kind]}: ${text}`)
-    tell({ id, title: words.kind[kind], text }, () => {
-      void navigate(placeOf(newest))
-    })
+    // Without its code the bell alone tells.
+    tell({ id, title: words.kind[kind], text }, () => void navigate(placeOf(newest))).catch(() => undefined)
   }, [newest, words, navigate])
   return said
 }

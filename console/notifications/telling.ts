@@ -1,3 +1,5 @@
+import type { News } from './announcements.ts'
+
 // This browser's other ways to announce notifications, beside the bell.
 
 const DESKTOP = 'consola-escritorio'
@@ -21,33 +23,19 @@ export async function setDesktop(on: boolean): Promise<boolean> {
 
 export function setSound(on: boolean): void {
   set(SOUND, on)
-  if (on) beep()
+  if (on)
+    void announcements().then(
+      ({ beep }) => beep(),
+      () => undefined,
+    )
 }
 
-/** Several tabs announce the same thing once: the browser replaces a notice with the same tag. */
-export function tell({ id, title, text }: { id: number; title: string; text: string }, onOpen: () => void): void {
-  if (tellsOnDesktop() && document.hidden) {
-    const notice = new Notification(title, { body: text, tag: `notification-${id}` })
-    notice.addEventListener('click', () => {
-      globalThis.focus()
-      notice.close()
-      onOpen()
-    })
-  }
-  if (tellsBySound()) beep()
+/** Announces a notification as somebody at this browser has chosen. */
+export async function tell(news: News, onOpen: () => void): Promise<void> {
+  if (!tellsOnDesktop() && !tellsBySound()) return
+  const { announce } = await announcements()
+  await announce(news, { onDesktop: tellsOnDesktop(), bySound: tellsBySound(), onOpen })
 }
 
-const SECONDS = 0.18
-
-function beep(): void {
-  const sound = new AudioContext()
-  const tone = sound.createOscillator()
-  const volume = sound.createGain()
-  tone.frequency.value = 880
-  volume.gain.setValueAtTime(0.08, sound.currentTime)
-  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + SECONDS)
-  tone.connect(volume).connect(sound.destination)
-  tone.addEventListener('ended', () => void sound.close())
-  tone.start()
-  tone.stop(sound.currentTime + SECONDS)
-}
+/** Loaded once somebody wants it. */
+const announcements = () => import('./announcements.ts')

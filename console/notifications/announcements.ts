@@ -1,0 +1,60 @@
+export interface News {
+  readonly id: number
+  readonly title: string
+  readonly text: string
+}
+
+interface Ways {
+  readonly onDesktop: boolean
+  readonly bySound: boolean
+  readonly onOpen: () => void
+}
+
+/** Announces a notification by one tab of the browser; on the desktop only if none of them is in sight. */
+export async function announce({ id, title, text }: News, { onDesktop, bySound, onOpen }: Ways): Promise<void> {
+  if (!(await isFirstTab(id))) return
+  if (onDesktop && document.hidden) {
+    const notice = new Notification(title, { body: text, tag: `notification-${id}` })
+    notice.addEventListener('click', () => {
+      globalThis.focus()
+      notice.close()
+      onOpen()
+    })
+  }
+  if (bySound) beep()
+}
+
+const LAST = 'consola-avisado'
+/** A tab in sight goes before the others, and one that has been touched: browsers let no other sound. */
+const AFTER_OTHERS_MS = 1000
+/** A tab that sleeps may hear this much later. After that the number may be of a restored database. */
+const REMEMBERED_MS = 86_400_000
+
+/** Whether no other tab of this browser has announced this notification or a newer one; from then on it is this tab's. */
+async function isFirstTab(id: number): Promise<boolean> {
+  const isTouched = !('userActivation' in navigator) || navigator.userActivation.hasBeenActive
+  if (document.hidden || !isTouched) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS))
+  const take = () => {
+    const [last = 0, at = 0] = (localStorage.getItem(LAST) ?? '').split(' ').map(Number)
+    if (last >= id && Date.now() - at < REMEMBERED_MS) return false
+    localStorage.setItem(LAST, `${id} ${Date.now()}`)
+    return true
+  }
+  // Browsers offer locks at secure addresses alone.
+  return 'locks' in navigator ? navigator.locks.request(LAST, take) : take()
+}
+
+const SECONDS = 0.18
+
+export function beep(): void {
+  const sound = new AudioContext()
+  const tone = sound.createOscillator()
+  const volume = sound.createGain()
+  tone.frequency.value = 880
+  volume.gain.setValueAtTime(0.08, sound.currentTime)
+  volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + SECONDS)
+  tone.connect(volume).connect(sound.destination)
+  tone.addEventListener('ended', () => void sound.close())
+  tone.start()
+  tone.stop(sound.currentTime + SECONDS)
+}
