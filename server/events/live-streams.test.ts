@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { type IncomingMessage, get } from 'node:http'
 import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Event } from '../console/events/event-store.ts'
 import { until } from '../process/event-stream.ts'
 import type { EventFeed } from './event-feed.ts'
@@ -79,6 +80,48 @@ test('what nobody reads waits up to its bound, then the stream is ended and give
   expect([stream.destroyed, ends, listeners.size]).toEqual([true, 1, 0])
   expect(most).toBeGreaterThan(BOUND / 2)
   expect(most).toBeLessThan(BOUND + 100)
+})
+
+describe('a database that is busy', () => {
+  const failing = (times: number) => {
+    let left = times
+    return (_reader: unknown, events: readonly Event[]) => {
+      left -= 1
+      return left >= 0 ? Promise.reject(new Error('busy')) : Promise.resolve(events)
+    }
+  }
+  /** What a browser receives of such a stream, until it ends or has the event; whether it ended in order. */
+  async function received(visible: ReturnType<typeof failing>) {
+    const { happens, streams } = feedByHand()
+    const app = fastify({ forceCloseConnections: true })
+    onTestFinished(() => app.close())
+    app.get('/', async (_request, reply) => {
+      const stream = await streams.open({ ...reading('told', () => undefined), visible })
+      return reply.type('text/event-stream').send(stream)
+    })
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const [answer] = (await once(get(origin), 'response')) as [IncomingMessage]
+    onTestFinished(() => void answer.destroy())
+    answer.on('error', () => undefined)
+    let text = ''
+    answer.on('data', (part) => (text += part))
+    await until(() => text !== '')
+    await happens(1)
+    await until(() => text.includes('told') || answer.closed)
+    return { text, answer }
+  }
+
+  test('is asked again, and the stream goes on', async () => {
+    const { text, answer } = await received(failing(2))
+    expect(text).toContain('id: 1\ndata: "told"')
+    expect(answer.closed).toBe(false)
+  })
+
+  test('for long ends the stream in order: its page has no error, and comes again', async () => {
+    const { text, answer } = await received(failing(100))
+    expect(text).not.toContain('told')
+    expect(answer.complete).toBe(true)
+  })
 })
 
 test('a client that reads nothing has its connection cut, with no time limit of the socket’s', async () => {

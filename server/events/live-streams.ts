@@ -13,6 +13,8 @@ const MOST_WAITING = 64 * 1024
 const MOST_MISSED = 500
 const MOST_STREAMS = 5000
 const RETRY_MS = 2000
+/** How often in a row the events cannot be read before the reader comes again, maybe to another server. */
+const MOST_FAILURES = 3
 
 /** One reader of events. `Reader`: the person, by their present session. */
 export interface Reading<Reader> {
@@ -86,6 +88,7 @@ class LiveStream<Reader> {
   private position = 0
   // Until it is known where it begins.
   private isPumping = true
+  private failures = 0
   private hasLeft = false
 
   constructor(feed: EventFeed, reading: Reading<Reader> & Telling, onLeave: () => void) {
@@ -176,13 +179,20 @@ class LiveStream<Reader> {
       while (!this.hasLeft && this.position < this.feed.latest()) {
         if (performance.now() - this.checkedAt > FRESH_MS && !(await this.check())) return
         await this.sendPart()
+        this.failures = 0
       }
-    } catch (error) {
-      // Nothing was passed over: the browser comes again with the last id that it has.
-      this.events.destroy(error instanceof Error ? error : undefined)
+    } catch {
+      this.failed()
     } finally {
       this.isPumping = false
     }
+  }
+
+  /** A busy database is asked again soon: nothing was passed over. In the end the stream ends in order, and its browser comes again with the last id that it has. */
+  private failed(): void {
+    this.failures += 1
+    if (this.failures >= MOST_FAILURES) this.end()
+    else if (!this.hasLeft) this.timers.push(setTimeout(() => void this.pump(), RETRY_MS / 2))
   }
 
   private async sendPart(): Promise<void> {
