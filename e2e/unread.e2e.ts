@@ -104,6 +104,7 @@ test('an answer is unread in every tab and browser of a person until they read i
   await setHidden(second, true)
   await answer(page, ticket, 'N')
   for (const one of [page, elsewhere, colleague]) await soon(one, ticket, unread(1))
+  await expect(page.getByRole('status').filter({ hasText: 'En curso: 1 sin leer' })).toBeAttached()
   // A tab out of sight only keeps its title; its list comes with it into sight.
   await expect(second).toHaveTitle(/^\(1\) /, WITHIN_A_SECOND)
   await setHidden(second, false)

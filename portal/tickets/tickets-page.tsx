@@ -1,4 +1,4 @@
-import { Button, Tabs, Title } from '@mantine/core'
+import { Button, Tabs, Title, VisuallyHidden } from '@mantine/core'
 import { IconHeadset, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -167,6 +167,7 @@ function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
   const search = route.useSearch()
   const go = useGo()
   const counters = useQuery(ticketCountersQuery).data
+  const more = useMoreUnread(counters?.unread)
   const shown = history ? 'history' : 'in-progress'
   return (
     <CountedTabs
@@ -183,13 +184,29 @@ function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
         const other = value === 'history' ? HISTORY : IN_PROGRESS
         go(searchOf(other, { pageSize, filter: { ...filter, state: null, turn: null } }))
       }}
-      aside={!history && <Legend />}
+      aside={
+        <>
+          <VisuallyHidden role="status">{more > 0 && `${page.inProgress}: ${page.unread(more)}`}</VisuallyHidden>
+          {!history && <Legend />}
+        </>
+      }
     >
       <Tabs.Panel value={shown}>
         <TicketList key={shown} history={history} {...props} />
       </Tabs.Panel>
     </CountedTabs>
   )
+}
+
+/** How much is unread, if that is more than a moment ago: a screen reader says so. */
+function useMoreUnread(unread: number | undefined): number {
+  const [known, setKnown] = useState(unread)
+  const [more, setMore] = useState(0)
+  if (unread !== known) {
+    setKnown(unread)
+    setMore(unread !== undefined && known !== undefined && unread > known ? unread : 0)
+  }
+  return more
 }
 
 /** Loads hidden parts' code after the list: they then open at once, even without a network. */
