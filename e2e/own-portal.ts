@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
+import { notify, notifyOfPromises } from '#server/console/notifications/notify.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
 import { openDatabase } from '#server/db/sql.ts'
@@ -30,6 +31,8 @@ export interface OwnPortal {
   readonly owner: pg.Client
   /** The folder of its files. */
   readonly files: string
+  /** Tells technicians what has happened, as every server does every two seconds. */
+  readonly tell: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -117,6 +120,10 @@ async function ownPortal(): Promise<OwnPortal> {
     },
     owner,
     files,
+    tell: async () => {
+      await notify(staff, () => clock.now)
+      await notifyOfPromises(staff, () => clock.now)
+    },
     close: async () => {
       app.server.closeAllConnections()
       await app.close()
