@@ -10,6 +10,7 @@ export const paths = {
   addressLink: '/direccion',
   secondFactor: '/segundo-factor',
   search: '/buscar',
+  manual: '/manual',
   queue: '/cola/$vista',
   ticket: '/ticket/$number',
   callbacks: '/llamadas',
@@ -49,6 +50,7 @@ export const paths = {
 /** The ids of routes, for `getRouteApi`. */
 export const QUEUE_ROUTE = '/session/shell/cola/$vista'
 export const CLIENT_REPORT_ROUTE = '/session/shell/clientes/$client/informe'
+export const MANUAL_ROUTE = '/session/shell/manual'
 export const FIGURES_ROUTE = '/session/shell/supervisor/cifras'
 export const TICKET_ROUTE = '/session/shell/ticket/$number'
 

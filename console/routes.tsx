@@ -56,6 +56,7 @@ const ProblemsPage = screen(() => import('./problems/problems-page.tsx'), 'Probl
 const ModulesPage = screen(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = screen(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const ClientReportPage = screen(() => import('./figures/client-report-page.tsx'), 'ClientReportPage')
+const ManualPage = screen(() => import('./manuals/manual-page.tsx'), 'ManualPage')
 const FiguresPage = screen(() => import('./figures/figures-page.tsx'), 'FiguresPage')
 const AuditPage = screen(() => import('./audit/audit-page.tsx'), 'AuditPage')
 const ReceivedMailPage = screen(() => import('./received/received-mail-page.tsx'), 'ReceivedMailPage')
@@ -173,6 +174,13 @@ const search = createRoute({
   // The page itself decodes it.
   validateSearch: (asked: SearchAddress) => asked,
   component: SearchPage,
+})
+
+const manual = createRoute({
+  getParentRoute: () => shell,
+  path: paths.manual,
+  validateSearch: (asked: { readonly libro?: string }) => asked,
+  component: ManualPage,
 })
 
 const callbacks = createRoute({
@@ -406,6 +414,7 @@ export const router = createRouter({
         queue,
         ticket,
         search,
+        manual,
         callbacks,
         recordCall,
         assistant,

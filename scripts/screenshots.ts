@@ -606,6 +606,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-search': { who: 'technician', at: '/consola/buscar?q=certificaci%C3%B3n' },
   'console-search-narrowed': { who: 'technician', at: '/consola/buscar?q=cliente:1001%20estado:abierto&solo=ticket' },
   'console-search-empty': { who: 'technician', at: '/consola/buscar' },
+  'console-manual': { who: 'technician', at: '/consola/manual?libro=manuales/contabilidad' },
   'console-call': { who: 'technician', at: '/consola/llamadas/nueva' },
   'console-callbacks': { who: 'technician', at: '/consola/llamadas' },
   'console-assistant': { who: 'supervisor', at: '/consola/asistente' },

@@ -277,6 +277,8 @@ export const auditEn: AuditMessages = {
     tickets: 'Read the queue',
     'ticket-sheet': 'Export a list of tickets',
     figures: 'See the figures of the desk',
+    manual: 'Read a manual',
+    'manual/image': 'See a picture of a manual',
     'client-report': 'See the monthly report of a client',
     'client-report/pdf': 'Download the monthly report of a client',
     ticket: 'See a ticket',

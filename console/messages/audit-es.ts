@@ -293,6 +293,8 @@ export const auditEs = {
     tickets: 'Consultar la cola',
     'ticket-sheet': 'Exportar una lista de tickets',
     figures: 'Ver las cifras de la mesa',
+    manual: 'Leer un manual',
+    'manual/image': 'Ver una imagen de un manual',
     'client-report': 'Ver el informe mensual de un cliente',
     'client-report/pdf': 'Descargar el informe mensual de un cliente',
     ticket: 'Ver un ticket',

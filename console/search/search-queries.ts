@@ -30,9 +30,21 @@ export const useFound = ({ question, kind, page = 1, enabled }: Asked) =>
     enabled,
   })
 
-/** Where a hit leads; null for manuals, which technicians have no screen for. */
+/** Where a hit leads, if anywhere. */
 export function linkOf(kind: ConsoleSearchKind, hit: Hit): LinkProps | null {
-  const { ticket, incident, development, valuation, contact, client, installation, cannedAnswer, title } = hit
+  const {
+    ticket,
+    incident,
+    development,
+    valuation,
+    contact,
+    client,
+    installation,
+    cannedAnswer,
+    title,
+    document,
+    section,
+  } = hit
   if (ticket !== undefined) return { to: paths.ticket, params: { number: String(ticket) } }
   if (incident !== undefined) return workLink('incident', incident)
   if (development !== undefined) return workLink('development', development)
@@ -43,6 +55,8 @@ export function linkOf(kind: ConsoleSearchKind, hit: Hit): LinkProps | null {
   if (kind === 'client' && client) return { to: paths.client, params: { client: String(client.code) } }
   if (cannedAnswer !== undefined)
     return { to: paths.cannedAnswers, search: listAddress.written({ text: title.slice(0, 100) }) }
+  if (document !== undefined)
+    return { to: paths.manual, search: { libro: document }, ...(section !== undefined && { hash: section }) }
   return null
 }
 

@@ -10,6 +10,7 @@ import { consoleFigures } from './figures/figures.ts'
 import { consoleInstallations } from './installations.ts'
 import { consoleJobs } from './jobs.ts'
 import { consoleLive } from './live.ts'
+import { consoleManuals } from './manuals/manuals.ts'
 import { consoleModules } from './modules.ts'
 import { consoleNewAddress } from './new-address.ts'
 import { consoleNotices } from './notices.ts'
@@ -45,6 +46,7 @@ export const consoleApi = {
   consoleContacts,
   consoleDataChanges,
   consoleOfficeCalendar,
+  consoleManuals,
   consoleModules,
   consoleCannedAnswers,
   consoleNotices,

@@ -14,6 +14,7 @@ import { bindClientReport } from './figures/client-report-routes.ts'
 import { bindFigures } from './figures/figure-routes.ts'
 import { bindInstallations } from './masters/installation-routes.ts'
 import { bindJobs } from './jobs/job-routes.ts'
+import { bindConsoleManuals } from './manuals/manual-routes.ts'
 import { bindModules } from './masters/module-routes.ts'
 import { bindNoticesMaster } from './masters/notice-master-routes.ts'
 import { bindNotifications } from './notifications/notification-routes.ts'
@@ -82,6 +83,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindContacts(binding, dependencies)
   bindDataChanges(binding)
   bindOfficeCalendar(binding)
+  bindConsoleManuals(binding, dependencies)
   bindModules(binding)
   bindCannedAnswers(binding)
   bindNoticesMaster(binding)

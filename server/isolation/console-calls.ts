@@ -176,6 +176,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleTechnicians.create': { username: 'eva.marin', name: 'Eva Marín', role: 'technician' },
     'consoleTechnicians.decideIdentity': { username: 'sonia', ...identity, confirmed: true },
     'consoleFigures.view': { period: 'quarter' },
+    'consoleManuals.read': { document: 'manuales/soporte-online' },
+    'consoleManuals.image': { image: 'pantalla.png' },
     'consoleClientReport.view': { client: LEVANTE, month: '2026-11' },
     'consoleClientReport.pdf': { client: LEVANTE, month: '2026-11' },
     'consoleTickets.answer': { ticket, text: 'Mírelo', seen: 1, anyway: true },

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { api } from '#contract/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { MAX_DOCUMENTS_IN_PDF } from '#contract/manuals.ts'
@@ -13,7 +11,7 @@ import { workDeliveredWith } from '../incidents/delivered-work.ts'
 import { changesFor, laterVersions, newestVersion, printedChanges } from './changes.ts'
 import { type Documents, isThere } from './library.ts'
 import { type Press, readable } from './press.ts'
-import { imagesIn } from './publication.ts'
+import { pictureOf } from './picture.ts'
 import { searchIn } from './search.ts'
 import { manualShelves, releaseShelves } from './shelves.ts'
 
@@ -91,22 +89,7 @@ function bindDownloads(binding: Binding, press: Press): void {
   const { library } = press
 
   bindFile(binding, api.manuals.image, async ({ image }, { caller }) => {
-    const { byId, images } = await library.documents()
-    const path = images.get(image)
-    const isShown = [...byId.values()].some(
-      (document) => mayRead(document, caller.areas) && imagesIn(document).includes(image),
-    )
-    const about = path !== undefined && isShown ? await stat(path).catch(() => null) : null
-    if (path === undefined || !about) throw notFound()
-    return {
-      headers: {
-        'Content-Type': image.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
-        'Content-Length': String(about.size),
-        'Cache-Control': 'private, max-age=3600',
-        'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-      },
-      stream: createReadStream(path),
-    }
+    return pictureOf(await library.documents(), image, (document) => mayRead(document, caller.areas))
   })
 
   bindFile(binding, api.manuals.downloadPortalManual, (_input, { caller }) => press.pdfOf('portal-manual', caller))
