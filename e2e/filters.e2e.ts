@@ -189,3 +189,54 @@ for (const [act, screen, locate] of [
     await expect(page).toHaveURL(before)
   })
 }
+
+test('columns are taken out of a list, each person’s own in this browser, and come back', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
+  const list = page.getByRole('table', { name: 'Tickets en curso' })
+  const heading = (name: string) => list.getByRole('columnheader', { name })
+  const open = async () => {
+    await page.goto('tickets/lista')
+    await expect(heading('Descripción')).toBeVisible()
+  }
+  const choose = () => page.getByRole('button', { name: 'Columnas' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columnas' })
+  await beginSession({ caller: 'columnas-una' })
+  await open()
+  await choose()
+  // What a list cannot do without is not offered.
+  await expect(dialog.getByRole('checkbox')).toHaveCount(5)
+  await expectAccessible()
+  await dialog.getByLabel('Fecha cierre').uncheck()
+  await dialog.getByLabel('Estado', { exact: true }).uncheck()
+  await dialog.getByRole('button', { name: 'Volver' }).click()
+  await expect(heading('Fecha cierre')).toHaveCount(0)
+  await page.reload()
+  await expect(heading('Descripción')).toBeVisible()
+  await expect(heading('Fecha cierre')).toHaveCount(0)
+  await expect(list.getByRole('columnheader')).toHaveCount(6)
+
+  await page.context().clearCookies()
+  await beginSession({ contact: 12, caller: 'columnas-otra' })
+  await open()
+  await expect(heading('Fecha cierre')).toBeVisible()
+
+  await page.context().clearCookies()
+  await beginSession({ caller: 'columnas-una' })
+  await open()
+  await expect(heading('Fecha cierre')).toHaveCount(0)
+  await choose()
+  await dialog.getByRole('button', { name: 'Mostrar todas' }).click()
+  await dialog.getByRole('button', { name: 'Volver' }).click()
+  await expect(list.getByRole('columnheader')).toHaveCount(8)
+})
+
+test('on a phone three tickets are in sight, whole', async ({ page, beginSession }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await beginSession()
+  await page.goto('tickets/lista')
+  const third = page.getByRole('list', { name: 'Tickets en curso' }).getByRole('listitem').nth(2)
+  await expect(third).toBeInViewport({ ratio: 1 })
+})

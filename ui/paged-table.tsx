@@ -14,6 +14,8 @@ export interface Column<Row, Sort extends string> {
   /** Relative to the table; columns without one share the rest. */
   readonly width?: string
   readonly end?: boolean
+  /** People cannot take it out of the list. */
+  readonly isFixed?: boolean
 }
 
 export interface Order<Sort extends string> {
@@ -66,7 +68,7 @@ interface Props<Row, Sort extends string> {
 export const rowLink = css.rowLink
 
 /** Below this width a list consists of cards. */
-const useIsNarrow = () => useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
+export const useIsNarrow = () => useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
 
 /** A list that the server pages and sorts: a table, or cards on narrow screens. */
 export function PagedTable<Row, Sort extends string>(props: Props<Row, Sort>) {
@@ -175,17 +177,13 @@ function Heading<Row, Sort extends string>({
   )
 }
 
-function Cards<Row, Sort extends string>({
-  label,
-  rows,
-  rowKey,
-  renderCard,
+/** Chooses the order where a list consists of cards, which have no headings. */
+export function OrderSelect<Sort extends string>({
   columns,
   order,
   onOrder,
   words,
-  ...opening
-}: Props<Row, Sort>) {
+}: Pick<Props<never, Sort>, 'columns' | 'order' | 'onOrder' | 'words'>) {
   const directions = columns.flatMap(({ sort, title }) =>
     sort === undefined
       ? []
@@ -196,33 +194,36 @@ function Cards<Row, Sort extends string>({
   )
   const chosen = order ? `${order.by} ${order.descending ? 'desc' : 'asc'}` : ''
   return (
-    <>
-      <NativeSelect
-        size="sm"
-        label={words.sortBy}
-        className={css.sortSelect}
-        value={directions.some(({ value }) => value === chosen) ? chosen : ''}
-        onChange={({ currentTarget }) =>
-          onOrder(directions.find(({ value }) => value === currentTarget.value)?.order ?? null)
-        }
-        data={[{ value: '', label: words.usualOrder }, ...directions.map(({ value, label }) => ({ value, label }))]}
-      />
-      <ul className={css.cards} aria-label={rows ? label : words.loading}>
-        {rows
-          ? rows.map((row) => (
-              <li key={rowKey(row)} className={css.card} {...rowProps(row, opening)}>
-                {renderCard(row)}
-              </li>
-            ))
-          : Array.from({ length: 4 }, (_, index) => (
-              <li key={index} className={css.card}>
-                <Awaited width="30%" />
-                <Awaited width="90%" />
-                <Awaited width="55%" />
-              </li>
-            ))}
-      </ul>
-    </>
+    <NativeSelect
+      size="sm"
+      aria-label={words.sortBy}
+      className={css.sortSelect}
+      value={directions.some(({ value }) => value === chosen) ? chosen : ''}
+      onChange={({ currentTarget }) =>
+        onOrder(directions.find(({ value }) => value === currentTarget.value)?.order ?? null)
+      }
+      data={[{ value: '', label: words.usualOrder }, ...directions.map(({ value, label }) => ({ value, label }))]}
+    />
+  )
+}
+
+function Cards<Row, Sort extends string>({ label, rows, rowKey, renderCard, words, ...opening }: Props<Row, Sort>) {
+  return (
+    <ul className={css.cards} aria-label={rows ? label : words.loading}>
+      {rows
+        ? rows.map((row) => (
+            <li key={rowKey(row)} className={css.card} {...rowProps(row, opening)}>
+              {renderCard(row)}
+            </li>
+          ))
+        : Array.from({ length: 4 }, (_, index) => (
+            <li key={index} className={css.card}>
+              <Awaited width="30%" />
+              <Awaited width="90%" />
+              <Awaited width="55%" />
+            </li>
+          ))}
+    </ul>
   )
 }
 

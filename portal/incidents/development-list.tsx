@@ -24,14 +24,17 @@ export function DevelopmentList() {
   const { pending, resolved, delivered, clarified, supervised } = state
   return (
     <>
-      <ListFilterBar
-        filter={listed.filter}
-        numberLabel={words.filterNumber}
-        states={{ pending, resolved, delivered, clarified, supervised }}
-        onApply={(filter) => onChange({ filter, page: 1 })}
-      />
       <PagedList<DevelopmentRow, DevelopmentSort>
         timed
+        choosable="developments"
+        bar={
+          <ListFilterBar
+            filter={listed.filter}
+            numberLabel={words.filterNumber}
+            states={{ pending, resolved, delivered, clarified, supervised }}
+            onApply={(filter) => onChange({ filter, page: 1 })}
+          />
+        }
         words={words}
         query={useQuery(developmentListQuery(listed))}
         paged={listed}
@@ -55,6 +58,7 @@ function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
   return [
     {
       key: 'number',
+      isFixed: true,
       title: words.number,
       sort: 'number',
       width: '10.75rem',
@@ -69,6 +73,7 @@ function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
     },
     {
       key: 'title',
+      isFixed: true,
       title: words.title,
       sort: 'title',
       cell: (row) => <WorkTitle number={row.number} title={row.title} />,

@@ -31,14 +31,17 @@ export function IncidentList() {
   const columns = useColumns(setClaimed)
   return (
     <>
-      <ListFilterBar
-        filter={listed.filter}
-        numberLabel={words.list.number}
-        states={{ 'in-progress': words.state['in-progress'], delivered: words.state.delivered }}
-        onApply={(filter) => onChange({ filter, page: 1 })}
-      />
       <PagedList<IncidentRow, IncidentSort>
         timed
+        choosable="incidents"
+        bar={
+          <ListFilterBar
+            filter={listed.filter}
+            numberLabel={words.list.number}
+            states={{ 'in-progress': words.state['in-progress'], delivered: words.state.delivered }}
+            onApply={(filter) => onChange({ filter, page: 1 })}
+          />
+        }
         words={words.list}
         query={useQuery(incidentListQuery(listed))}
         paged={listed}
@@ -69,6 +72,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
   return [
     {
       key: 'number',
+      isFixed: true,
       title: list.number,
       sort: 'number',
       width: '5.4rem',
@@ -90,6 +94,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
     },
     {
       key: 'title',
+      isFixed: true,
       title: list.title,
       sort: 'title',
       cell: (row) => <WorkTitle number={row.number} title={row.title} />,
@@ -118,6 +123,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
     { key: 'files', title: list.files, width: '4.9rem', cell: (row) => <IncidentFiles row={row} /> },
     {
       key: 'actions',
+      isFixed: true,
       title: list.actions,
       width: '5rem',
       end: true,

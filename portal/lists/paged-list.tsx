@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue } from 'react'
+import { IconColumns3 } from '@tabler/icons-react'
+import { type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { PAGE_SIZES } from '#contract/paging.ts'
-import { type Column, type Order, PagedTable } from '#ui/paged-table.tsx'
+import { type Column, type Order, OrderSelect, PagedTable, useIsNarrow } from '#ui/paged-table.tsx'
+import { part } from '#ui/part.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useMessages } from '../messages/index.ts'
+import { useHiddenColumns } from './chosen-columns.ts'
 import { OfficeTimeNote } from './office-time-note.tsx'
 import css from './paged-list.module.css'
 import type { Paged } from './paging-address.ts'
+
+const ColumnsDialog = part(async () => (await import('./columns-dialog.tsx')).ColumnsDialog).Part
 
 interface ListWords {
   readonly label: string
@@ -19,6 +24,10 @@ interface ListWords {
 }
 
 interface Props<Row, Sort extends string> {
+  /** What narrows the list. */
+  readonly bar?: ReactNode
+  /** The list's name if people may take columns out of it. */
+  readonly choosable?: string
   readonly words: ListWords
   readonly query: UseQueryResult<{ readonly items: readonly Row[]; readonly total: number }>
   readonly paged: Paged<Sort>
@@ -37,8 +46,70 @@ interface Props<Row, Sort extends string> {
   readonly onPrepare?: (row: Row) => void
 }
 
-/** One page of a list that the service pages and sorts, in each of its states. */
+/** One page of a list that the service pages and sorts, in each of its states, below what narrows it. */
 export function PagedList<Row extends { readonly number: number }, Sort extends string>({
+  bar,
+  choosable = '',
+  ...list
+}: Props<Row, Sort>) {
+  const { table } = useMessages().tickets
+  const narrow = useIsNarrow()
+  const [hidden, hide] = useHiddenColumns(choosable)
+  const { columns, paged, usualOrder = null, onChange, query } = list
+  const isEmpty = query.data?.items.length === 0
+  return (
+    <>
+      <div className={css.tools}>
+        {bar}
+        {narrow && !isEmpty && (
+          <OrderSelect
+            columns={columns}
+            order={paged.order ?? usualOrder}
+            words={table}
+            onOrder={(order) => onChange({ order, page: 1 })}
+          />
+        )}
+        {!narrow && choosable !== '' && <ColumnsButton columns={columns} hidden={hidden} onChange={hide} />}
+      </div>
+      <Rows {...list} columns={narrow ? columns : columns.filter(({ key }) => !hidden.includes(key))} />
+    </>
+  )
+}
+
+interface ColumnsButtonProps<Row, Sort extends string> {
+  readonly columns: readonly Column<Row, Sort>[]
+  readonly hidden: readonly string[]
+  readonly onChange: (hidden: readonly string[]) => void
+}
+
+function ColumnsButton<Row, Sort extends string>({ columns, ...choice }: ColumnsButtonProps<Row, Sort>) {
+  const words = useMessages().tickets.columns
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconColumns3 size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {words.title}
+      </Button>
+      <Suspense fallback={null}>
+        {open && (
+          <ColumnsDialog
+            columns={columns.filter(({ isFixed }) => !isFixed)}
+            {...choice}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Rows<Row extends { readonly number: number }, Sort extends string>({
   words,
   query,
   paged,
@@ -47,7 +118,7 @@ export function PagedList<Row extends { readonly number: number }, Sort extends 
   usualOrder = null,
   timed = false,
   ...table
-}: Props<Row, Sort>) {
+}: Omit<Props<Row, Sort>, 'bar' | 'choosable'>) {
   const { tickets, ui } = useMessages()
   const { isError, isFetching, isPlaceholderData, refetch } = query
   // Many rows are rendered in steps, so that a slow phone stays responsive.

@@ -114,6 +114,12 @@ export const ticketsEn: TicketMessages = {
     },
   },
 
+  columns: {
+    title: 'Columns',
+    hint: 'Columns that the list shows in this browser',
+    all: 'Show all',
+  },
+
   table: {
     sortBy: 'Sort by',
     usualOrder: 'Usual order',

@@ -117,6 +117,12 @@ export const ticketsEs = {
     },
   },
 
+  columns: {
+    title: 'Columnas',
+    hint: 'Columnas que muestra la lista en este navegador',
+    all: 'Mostrar todas',
+  },
+
   table: {
     sortBy: 'Ordenar por',
     usualOrder: 'Orden habitual',

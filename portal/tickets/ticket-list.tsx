@@ -40,35 +40,36 @@ export function TicketList({ history, ...acts }: Props) {
   const { isNew } = useSentTickets()
   const { pending, closed, incident } = state
   return (
-    <>
-      <ListFilterBar
-        filter={listed.filter}
-        numberLabel={list.number}
-        states={history ? null : { pending, closed, incident }}
-        onlyState={history ? closed : undefined}
-        onApply={(filter) => onChange({ filter, page: 1 })}
-      >
-        <OpenByNumber />
-        <ExportButton
-          title={(history ? lists.history : lists.inProgress).label}
-          sheet={() => download(tickets.sheet, sheetInput(place, listed))}
-        />
-      </ListFilterBar>
-      <PagedList<TicketRow, TicketSort>
-        timed
-        words={history ? lists.history : lists.inProgress}
-        query={useQuery(ticketListQuery(place, listed))}
-        paged={listed}
-        onChange={onChange}
-        onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
-        columns={columns}
-        renderCard={(row) => <TicketCard row={row} history={history} {...acts} />}
-        usualOrder={history ? null : USUAL_ORDER}
-        isMarked={({ number }) => isNew(number)}
-        onOpen={({ number }) => open(number)}
-        onPrepare={({ number }) => prepare(number)}
-      />
-    </>
+    <PagedList<TicketRow, TicketSort>
+      timed
+      choosable={history ? 'history' : 'in-progress'}
+      bar={
+        <ListFilterBar
+          filter={listed.filter}
+          numberLabel={list.number}
+          states={history ? null : { pending, closed, incident }}
+          onlyState={history ? closed : undefined}
+          onApply={(filter) => onChange({ filter, page: 1 })}
+        >
+          <OpenByNumber />
+          <ExportButton
+            title={(history ? lists.history : lists.inProgress).label}
+            sheet={() => download(tickets.sheet, sheetInput(place, listed))}
+          />
+        </ListFilterBar>
+      }
+      words={history ? lists.history : lists.inProgress}
+      query={useQuery(ticketListQuery(place, listed))}
+      paged={listed}
+      onChange={onChange}
+      onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
+      columns={columns}
+      renderCard={(row) => <TicketCard row={row} history={history} {...acts} />}
+      usualOrder={history ? null : USUAL_ORDER}
+      isMarked={({ number }) => isNew(number)}
+      onOpen={({ number }) => open(number)}
+      onPrepare={({ number }) => prepare(number)}
+    />
   )
 }
 
@@ -79,6 +80,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
   const { list } = useMessages().tickets
   const number: Column<TicketRow, TicketSort> = {
     key: 'number',
+    isFixed: true,
     title: list.number,
     sort: 'number',
     width: '5.25rem',
@@ -86,6 +88,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
   }
   const title: Column<TicketRow, TicketSort> = {
     key: 'title',
+    isFixed: true,
     title: list.title,
     sort: 'title',
     cell: (row) => <TicketTitle row={row} />,
@@ -108,6 +111,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
   ]
   const actions = (width: string): Column<TicketRow, TicketSort> => ({
     key: 'actions',
+    isFixed: true,
     title: list.actions,
     width,
     end: true,
