@@ -32,7 +32,7 @@ export const delayAfter = (failures: number): number =>
  * @returns the seconds to wait, or null if it may be tried
  */
 export async function countAttempt(database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> {
-  const before = await waitOf(database, attempt, now, 0)
+  const before = await waitBefore(database, attempt, now)
   if (before !== null) return before
   const { username } = attempt
   await database.rows(sql`
@@ -40,6 +40,9 @@ export async function countAttempt(database: Runner, attempt: LoginAttempt, now:
     values (${username}, ${placeOf(attempt)}, ${siteIn(attempt)}::text, ${now})`)
   return waitOf(database, attempt, now, 1)
 }
+
+/** The seconds to wait before another try; null: none. Counts nothing. */
+export const waitBefore = (database: Runner, attempt: LoginAttempt, now: Date) => waitOf(database, attempt, now, 0)
 
 /** After the right password, the person's earlier failures from there, or with that device, no longer count. */
 export async function forgetFailures(database: Runner, attempt: LoginAttempt): Promise<void> {

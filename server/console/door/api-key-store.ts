@@ -82,17 +82,20 @@ interface FoundApiKey {
   readonly name: string
   readonly scopes: readonly KeyScope[]
   readonly lastUsedAt: Date | null
+  readonly lastUsedNetwork: string | null
 }
 
-/** A key that is in force. */
+/**
+ * A key that is in force, found by its hash: how long that takes tells of the hash alone, and nobody finds 256 random bits from one.
+ */
 export const liveApiKey = (runner: Runner, token: string, now: Date) =>
   runner.maybe<FoundApiKey>(sql`
-    select t.username, t.name, k.scopes, k.last_used_at
+    select t.username, t.name, k.scopes, k.last_used_at, k.last_used_network
     from api_key k join technician t using (username)
     where (k.token_hash = ${hashOf(token)} or (k.previous_hash = ${hashOf(token)} and k.previous_until > ${now}))
       and k.revoked_at is null and k.expires_at > ${now}`)
 
-export const markUsed = (runner: Runner, username: string, now: Date) =>
+export const markUsed = (runner: Runner, username: string, network: string, now: Date) =>
   runner.rows(sql`
-    update api_key k set last_used_at = ${now}
+    update api_key k set last_used_at = ${now}, last_used_network = ${network}
     where k.username = ${username} and (k.last_used_at is null or k.last_used_at < ${now})`)

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
 // What somebody tries who has a key, or nearly one. That each scope allows its own calls alone, and none of the customers', is walked in
 // server/isolation/console.test.ts.
 
 const DAY_MS = 86_400_000
+const QUARTER_MS = 15 * 60_000
 
 let portal: TestApp
 let raul: string
@@ -16,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   portal.clock.now = NOON
+  await portal.owner.query('delete from failed_login')
   raul = await portal.consoleLogIn('raul')
   reading = await made(['tickets-read'])
   writing = await made(['tickets-read', 'tickets-write'])
@@ -29,6 +31,9 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 const ask = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'OPTIONS' = 'GET') =>
   (await portal.app.inject({ method, url, headers })).statusCode
 const COUNTS = '/api/console/ticket-counts'
+const from = (remoteAddress: string, key: string) =>
+  portal.app.inject({ method: 'GET', url: COUNTS, headers: bearer(key), remoteAddress })
+const WRONG = `soporte_${'w'.repeat(43)}`
 
 test('nearly a key is none', async () => {
   expect(await ask(COUNTS, bearer(reading))).toBe(200)
@@ -51,7 +56,39 @@ test('nearly a key is none', async () => {
     `"${reading}"`,
     `${reading},${reading}`,
   ]
-  for (const key of nearly) expect(await ask(COUNTS, bearer(key)), key).toBe(401)
+  for (const [n, key] of nearly.entries()) expect((await from(`198.51.100.${n}`, key)).statusCode, key).toBe(401)
+})
+
+describe('wrong keys of an address', () => {
+  test('are ten in a quarter of an hour, as log-ins are; then nobody learns there whether a key is right', async () => {
+    const there = '203.0.113.7'
+    for (let n = 0; n < 10; n++) expect((await from(there, n % 2 ? WRONG : 'none')).statusCode).toBe(401)
+    const [wrong, right] = [await from(there, WRONG), await from(there, reading)]
+    expect([wrong.statusCode, wrong.headers['retry-after']]).toEqual([429, '900'])
+    expect([right.statusCode, right.headers['retry-after'], right.body]).toEqual([429, '900', wrong.body])
+    expect((await from('203.0.113.8', reading)).statusCode).toBe(200)
+    // Those that were refused do not count.
+    portal.clock.now = new Date(NOON.getTime() + QUARTER_MS)
+    expect((await from(there, reading)).statusCode).toBe(200)
+  })
+
+  test('leave alone the program that works there, with its key', async () => {
+    const there = '203.0.113.9'
+    expect((await from(there, reading)).statusCode).toBe(200)
+    for (let n = 0; n < 11; n++) await from(there, WRONG)
+    expect((await from(there, WRONG)).statusCode).toBe(429)
+    expect((await from(there, reading)).statusCode).toBe(200)
+    expect((await from(there, writing)).statusCode).toBe(429)
+  })
+
+  test('count together from all addresses of an IPv6 network, and when they come at once', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => (await from(`2001:db8:1:2::${n + 1}`, WRONG)).statusCode),
+    )
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+    expect((await from('2001:db8:1:2::ffff', reading)).statusCode).toBe(429)
+    expect((await from('2001:db8:1:3::1', reading)).statusCode).toBe(200)
+  })
 })
 
 test('a key counts in the Authorization header alone, by the scheme Bearer', async () => {
