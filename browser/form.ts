@@ -11,6 +11,8 @@ export interface FormRules<Fields> {
   readonly check?: (fields: Fields) => Readonly<Record<string, string | null | undefined>>
   /** A message beside the fields if they stop the form from being sent; null: the fields' own messages suffice. */
   readonly says?: (problems: Problems) => string | null
+  /** What a change makes of the fields that depend on it. */
+  readonly fitting?: (fields: Fields) => Fields
 }
 
 interface FormWords {
@@ -26,7 +28,7 @@ interface FormWords {
 export function formsOf({ sentenceOf, checkFields }: FormWords) {
   return function useForm<Fields extends object>(
     beginning: Fields,
-    { check, says = checkFields }: FormRules<Fields> = {},
+    { check, says = checkFields, fitting = (next) => next }: FormRules<Fields> = {},
   ) {
     const [begun, setBegun] = useState(beginning)
     const [fields, setFields] = useState(beginning)
@@ -41,7 +43,7 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
 
     // A field that is being corrected shows no problem until the next try.
     const change = (part: object) => {
-      setFields((before) => ({ ...before, ...part }))
+      setFields((before) => fitting({ ...before, ...part }))
       setRefused((before) => pick(before, (name) => !(name in part)))
     }
     const put = (name: string, value: unknown) => change({ [name]: value })
@@ -52,6 +54,16 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     }
     const refuse = (error: unknown) => {
       wrong(error instanceof CallFailed ? error.fields : {}, sentenceOf(error))
+    }
+    const attempt = <Outcome>(send: () => Outcome, next = fields): Outcome | undefined => {
+      setTried(true)
+      const wrongNow = wrongOf(check?.(next))
+      if (Object.keys(wrongNow).length > 0) {
+        wrong({}, says(wrongNow))
+        return undefined
+      }
+      setRefused({})
+      return send()
     }
     return {
       fields,
@@ -70,6 +82,12 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
         setTried(false)
         setLeft([])
       },
+      /** Sends if the browser finds no problem in the fields, or in those that they are about to be. */
+      attempt,
+      /** For a form that calls `attempt` itself. */
+      element,
+      /** Hides the problems until the next try. */
+      forgetTry: () => setTried(false),
       /** Shows a field's problem once somebody has left it. */
       leave: (name: keyof Fields & string) => setLeft((before) => [...before, name]),
       /** The properties of a text field. */
@@ -92,12 +110,7 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
         event.preventDefault()
         if (busy) return
         element.current = event.currentTarget
-        setTried(true)
-        if (Object.keys(found).length > 0) wrong({}, says(found))
-        else {
-          setRefused({})
-          send()
-        }
+        attempt(send)
       },
     }
   }

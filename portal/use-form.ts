@@ -4,3 +4,5 @@ import { messagesNow } from './messages/index.ts'
 
 /** A form's fields, their problems, and sending it once. */
 export const useForm = formsOf({ sentenceOf, checkFields: () => messagesNow().shared.session['check-fields']() })
+
+export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>

@@ -1,14 +1,7 @@
-import { useState } from 'react'
+import type { Problems } from '#browser/form.ts'
 import { assistant } from '#contract/assistant.ts'
 import { draftSentence } from '#contract/draft-sentences.ts'
-import {
-  type DraftField,
-  type DraftProblems,
-  type TicketDraft,
-  draftProblems,
-  isOnlyFileMissing,
-  withoutHidden,
-} from '#domain/ticket-draft.ts'
+import { type DraftProblems, type TicketDraft, draftProblems, withoutHidden } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import type { CarriedText } from '../assistant/carried-text.ts'
 import { addToTicket } from '../assistant/conversation-ticket.ts'
@@ -19,48 +12,43 @@ import type { AttachmentFiles } from '../tickets/attachments.tsx'
 import { useCreateTicket, useTicketAct } from '../tickets/ticket-queries.ts'
 import { noteSent } from '../receipts/sent-tickets.ts'
 import type { KeptDraft } from '../tickets/use-kept-draft.ts'
+import type { Form } from '../use-form.ts'
 import type { FormNeeds } from './form-needs.ts'
 
-/** The form's problems: those found by its rules, shown once Enviar has been pressed, and those found by the server. */
-export function useProblems({ flags, companies }: FormNeeds, leadToProblem: () => void) {
+/** The form's fields. */
+export type NewTicketFields = TicketDraft & {
+  /** The accepted ticket that this one follows up. */
+  readonly relatedTicket: number | null
+}
+
+/** What the form's rules find, and how it is said. */
+export function useDraftRules({ flags, companies }: FormNeeds) {
   const { shared } = useMessages()
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const sentencesOf = (found: DraftProblems): Problems =>
+    Object.fromEntries(
+      Object.entries(found).map(([field, problem]) => [field, draftSentence(field, problem, flags, shared)]),
+    )
   return {
     /** The problems of a draft with this many files. */
     in: (draft: TicketDraft, files: number): DraftProblems => {
       const isMissing = companies.length > 0 && draft.company === null
       return { ...(isMissing && { company: 'required' }), ...draftProblems({ ...draft, files }, flags) }
     },
-    sentenceOf: (field: DraftField, found: DraftProblems): string | null => {
-      const problem = tried ? found[field] : undefined
-      return refused[field] ?? (problem ? draftSentence(field, problem, flags, shared) : null)
+    sentencesOf,
+    /** What is said of the whole form. */
+    says: (sentences: Problems): string => {
+      const { files: needed } = sentencesOf({ files: 'incident-needs-file' })
+      const isOnlyFile = sentences['files'] === needed && Object.keys(sentences).length === 1
+      return shared.ticket[isOnlyFile ? 'incident-needs-file' : 'check-fields']()
     },
-    show: (found: DraftProblems) => {
-      showAlert('error', shared.ticket[isOnlyFileMissing(found) ? 'incident-needs-file' : 'check-fields']())
-      leadToProblem()
-    },
-    /** Enviar was pressed: the server's earlier answer no longer counts. */
-    begin: () => {
-      setTried(true)
-      setRefused({})
-    },
-    forget: () => setTried(false),
-    refuse: (fields: Readonly<Record<string, string>>) => {
-      setRefused(fields)
-      leadToProblem()
-    },
-    /** A refusal stands until its field changes. */
-    change: (part: Partial<TicketDraft>) =>
-      setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part)))),
   }
 }
 
 interface Sending {
   readonly files: AttachmentFiles
   readonly kept: KeptDraft
-  readonly problems: ReturnType<typeof useProblems>
-  readonly relatedTicket: number | null
+  readonly form: Form<NewTicketFields>
+  readonly rules: ReturnType<typeof useDraftRules>
   /** The conversation with the assistant before it, which goes into the ticket. */
   readonly conversation: CarriedText['conversation']
   /** The ticket exists. */
@@ -71,29 +59,24 @@ interface Sending {
 
 /** Sends the form with its files and the conversation with the assistant, if there was one. */
 export function useSendTicket(sending: Sending) {
-  const { files, kept, problems, conversation, onSent, onDone } = sending
+  const { files, kept, form, rules, conversation, onSent, onDone } = sending
   const { shared, tickets: words } = useMessages()
   const { information } = useConversationMessages()
-  const [busy, setBusy] = useState(false)
   const create = useCreate(sending)
 
-  const send = async (draft: TicketDraft) => {
-    const wrong = problems.in(draft, files.going)
-    problems.begin()
-    if (Object.keys(wrong).length > 0) return problems.show(wrong)
-    setBusy(true)
+  const sendAll = async (fields: NewTicketFields) => {
     try {
       if (!(await files.mayGo())) return
       const staged = await files.settled()
       // An upload may have failed meanwhile, and an incident needs one that succeeded.
-      const left = problems.in(draft, staged.length)
-      if (Object.keys(left).length > 0) return problems.show(left)
+      const left = rules.sentencesOf(rules.in(fields, staged.length))
+      if (Object.keys(left).length > 0) return form.wrong({}, rules.says(left))
       await kept.hold()
-      const { created, holdsConversation } = await create(draft, staged)
+      const { created, holdsConversation } = await create(fields, staged)
       onSent()
       noteSent(created.number)
-      const isAsked = !holdsConversation || draft.text.trim() === conversation?.asked
-      const isAdded = isAsked || (await addToTicket(created.number, draft.text))
+      const isAsked = !holdsConversation || fields.text.trim() === conversation?.asked
+      const isAdded = isAsked || (await addToTicket(created.number, fields.text))
       const areUploaded = await files.sendLate(created.number)
       if (created.nextOpening) showAlert('warning', words.form.doneOutOfHours(created.number, created.nextOpening))
       else showAlert('success', words.form.done(created.number))
@@ -103,8 +86,6 @@ export function useSendTicket(sending: Sending) {
       onDone()
     } catch (error) {
       fail(error)
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -117,18 +98,29 @@ export function useSendTicket(sending: Sending) {
       error.status !== null && error.status >= 500 ? shared.ticket['create-failed']() : sentenceOf(error),
     )
     if ('installation' in error.fields || 'company' in error.fields) return sending.onLeave()
-    problems.refuse(error.fields)
+    form.wrong(error.fields, null)
   }
 
-  return { send, busy }
+  return (fields: NewTicketFields) =>
+    form.attempt(
+      () =>
+        form.send(
+          () => sendAll(fields),
+          () => undefined,
+        ),
+      fields,
+    )
 }
 
 /** Makes the ticket, of the conversation if there is one that has not ended. */
-function useCreate({ kept, conversation, relatedTicket }: Sending) {
+function useCreate({ kept, conversation }: Sending) {
   const { shared } = useMessages()
   const { mutateAsync: create } = useCreateTicket(kept.key)
   const { mutateAsync: handOver } = useTicketAct(assistant.createTicket, kept.key)
-  return async (draft: TicketDraft, staged: Awaited<ReturnType<AttachmentFiles['settled']>>) => {
+  return async (
+    { relatedTicket, ...draft }: NewTicketFields,
+    staged: Awaited<ReturnType<AttachmentFiles['settled']>>,
+  ) => {
     const { title, files: _count, ...fields } = withoutHidden(draft)
     const input = { ...fields, title: title || null, files: [...staged], relatedTicket }
     let holdsConversation = conversation !== null

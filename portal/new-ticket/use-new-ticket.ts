@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useFirstProblem } from '#browser/first-problem.ts'
+import { type RefObject, useEffect, useState } from 'react'
 import { type DraftField, type DraftProblems, type TicketDraft, mayAskAssistantFirst } from '#domain/ticket-draft.ts'
 import { operativeQuery } from '../assistant/assistant-queries.ts'
 import { type CarriedText, carriedText, forgetCarriedText } from '../assistant/carried-text.ts'
@@ -11,7 +10,8 @@ import { useDraftNotice } from '../tickets/use-draft-notice.ts'
 import { type KeptDraft, type Leaving, type SavedDraft, useKeptDraft } from '../tickets/use-kept-draft.ts'
 import type { FormNeeds } from './form-needs.ts'
 import { type RelatedTicket, contentOf, fitting, initialDraft, modulesOf, resumedDraft } from './new-ticket-content.ts'
-import { useProblems, useSendTicket } from './send-ticket.ts'
+import { type NewTicketFields, useDraftRules, useSendTicket } from './send-ticket.ts'
+import { useForm } from '../use-form.ts'
 
 /** The props of both presentations of the form. */
 export interface NewTicketProps {
@@ -63,51 +63,47 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
   const { modules, flags, companies, saved } = needs
   const { related, onDone, onLeave } = props
   const { initial, resumed, begun, carried } = useBeginning(needs, props)
-  const [fields, setFields] = useState(begun)
-  const { draft, relatedTicket } = fields
+  const files = useAttachments(null, saved)
+  const rules = useDraftRules(needs)
+  const form = useForm<NewTicketFields>(begun, {
+    check: (fields) => rules.sentencesOf(rules.in(fields, files.going)),
+    says: rules.says,
+    fitting: ({ relatedTicket: refersTo, ...fields }) => ({ ...fitting(fields, modules), relatedTicket: refersTo }),
+  })
+  const { relatedTicket, ...draft } = form.fields
   const [done, setDone] = useState(false)
   const [conversation, setConversation] = useState(carried?.conversation ?? null)
-  const form = useRef<HTMLFormElement>(null)
-  const problems = useProblems(needs, useFirstProblem(form))
-  const files = useAttachments(null, saved)
-  const found = problems.in(draft, files.going)
   const changed = !done && (files.list.length > 0 || differs(draft, initial))
   const content = contentOf(draft, relatedTicket)
   const kept = useKeptDraft(null, { content, files: files.staged, empty: !changed }, saved)
-  const empty = { draft: initial, relatedTicket: related?.number ?? null }
   const { notice, leaving } = useDraftNotice(saved, kept, {
-    fields,
+    fields: form.fields,
     content,
-    empty,
-    put: setFields,
+    empty: { ...initial, relatedTicket: related?.number ?? null },
+    put: form.set,
     resumed,
     files,
     changed,
-    differs: changed && (differs(draft, begun.draft) || !files.areUnchanged),
+    differs: changed && (differs(draft, begun) || !files.areUnchanged),
   })
   const onSent = () => setDone(true)
-  const { send, busy } = useSendTicket({ files, kept, problems, relatedTicket, conversation, onSent, onDone, onLeave })
+  const send = useSendTicket({ files, kept, form, rules, conversation, onSent, onDone, onLeave })
   const first = useAssistantFirst(carried === null)
-  const setDraft = (next: (before: TicketDraft) => TicketDraft) =>
-    setFields((before) => ({ ...before, draft: next(before.draft) }))
 
   return {
     draft,
-    change: (part) => {
-      setDraft((before) => fitting({ ...before, ...part }, modules))
-      problems.change(part)
-    },
+    change: form.set,
     modules: modulesOf(draft, modules),
     companies: companies.length > 1 ? companies : [],
     files,
     relatedTicket,
-    problemOf: (field) => problems.sentenceOf(field, found),
+    problemOf: (field) => form.problems[field] ?? null,
     needsLength: flags.checkLength,
     changed,
     leaving,
     kept,
     notice,
-    sending: busy || first.isFinding,
+    sending: form.busy || first.isFinding,
     assistant: first.isAsked
       ? {
           draft,
@@ -119,21 +115,21 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
             onDone()
           },
           onCarry: ({ text, conversation: said }) => {
-            const next = { ...draft, text }
             first.leave()
-            setDraft(() => next)
+            form.set({ text })
             setConversation(said)
             // Without a question the person wants somebody at Support, and has pressed Enviar already.
-            if (said === null) void send(next)
+            if (said === null) void send({ ...form.fields, text })
           },
         }
       : null,
     holdsConversation: conversation !== null,
-    form,
+    form: form.element,
     submit: async () => {
-      if (busy || first.isFinding) return
-      if (await first.begins({ ...draft, files: files.list.length }, found)) problems.forget()
-      else await send(draft)
+      if (form.busy || first.isFinding) return
+      const found = rules.in(draft, files.going)
+      if (await first.begins({ ...draft, files: files.list.length }, found)) form.forgetTry()
+      else await send(form.fields)
     },
   }
 }
@@ -150,13 +146,13 @@ function useBeginning(
   })
   const [carried] = useState(carriedText)
   useEffect(forgetCarriedText, [])
-  const resumed = (content: SavedDraft['content']) => ({
-    draft: resumedDraft(initial, content, { account, modules, companies }),
+  const resumed = (content: SavedDraft['content']): NewTicketFields => ({
+    ...resumedDraft(initial, content, { account, modules, companies }),
     relatedTicket: content.relatedTicket ?? null,
   })
   const [begun] = useState(() => {
-    const { draft, relatedTicket } = saved ? resumed(saved.content) : { draft: initial, relatedTicket: null }
-    return { draft: withCarried(draft, carried, modules), relatedTicket: related?.number ?? relatedTicket }
+    const { relatedTicket, ...draft } = saved ? resumed(saved.content) : { ...initial, relatedTicket: null }
+    return { ...withCarried(draft, carried, modules), relatedTicket: related?.number ?? relatedTicket }
   })
   return { initial, resumed, begun, carried }
 }
