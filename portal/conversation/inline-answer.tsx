@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type Ref, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useId } from 'react'
 import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -45,7 +45,6 @@ interface FormProps extends Omit<Props, 'ref'> {
 
 function AnswerForm({ ticket, saved, titleId, onWriting, onDone }: FormProps) {
   const { send } = useMessages().tickets
-  const [tried, setTried] = useState(false)
   const form = useMessageForm({ kind: 'reply', ticket, saved, onDone })
   const { changed, busy, leaving } = form
   const tell = useEffectEvent(onWriting)
@@ -53,19 +52,13 @@ function AnswerForm({ ticket, saved, titleId, onWriting, onDone }: FormProps) {
     tell(changed)
     return () => tell(false)
   }, [changed])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setTried(true)
-    if (form.problem === null) form.send()
-  }
   return (
-    <form noValidate className={css.form} onSubmit={submit}>
+    <form noValidate className={css.form} onSubmit={form.onSubmit(() => !busy && form.send())}>
       {/* After a refusal it may be another act. */}
       <h3 id={titleId} className={css.title}>
         {form.words.title}
       </h3>
-      <MessageFields form={form} problem={tried ? form.problem : null} inline />
+      <MessageFields form={form} inline />
       <div className={css.buttons}>
         <KeptMark state={form.kept} />
         <Button type="submit" loading={busy} disabled={!changed}>

@@ -9,12 +9,10 @@ import { type MessageForm, type MessageKind, useMessageWords } from './use-messa
 
 /** The fields of a message, with what is to be known about its draft and about the ticket. */
 export function MessageFields({
-  form: { kind, words, text, setText, files, notice, instead, goOnAs },
-  problem,
+  form: { kind, words, field, files, notice, instead, goOnAs },
   inline = false,
 }: {
   form: MessageForm
-  problem: string | null
   /** Below the conversation, where there is less room. */
   inline?: boolean
 }) {
@@ -29,15 +27,8 @@ export function MessageFields({
       {words.explanation && <Text>{words.explanation}</Text>}
       <DraftNotice {...notice} />
       <div>
-        <RequiredText
-          label={words.text}
-          hint={words.hint}
-          value={text}
-          onChange={setText}
-          problem={problem}
-          {...(inline && { rows: 4 })}
-        />
-        <PersonalNumbers text={text} onChange={setText} />
+        <RequiredText label={words.text} hint={words.hint} {...field} {...(inline && { rows: 4 })} />
+        <PersonalNumbers text={field.value} onChange={field.onChange} />
       </div>
       {/* The specification's NO CONFORME takes no files; files already added to an answer are still sent. */}
       {(kind !== 'reject' || files.list.length > 0) && <Attachments files={files} compact={inline} />}

@@ -5,7 +5,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed } from '../api.ts'
 import { useConversationMessages } from './words.ts'
 import { useMessages } from '../messages/index.ts'
-import { textProblem, useSend } from '../tickets/act-frame.tsx'
+import { useActForm, useSend } from '../tickets/act-frame.tsx'
 import { attachAll, useAttachments } from '../tickets/attachments.tsx'
 import { useAddInformation, useReject, useReply } from '../tickets/ticket-queries.ts'
 import { useDraftNotice } from '../tickets/use-draft-notice.ts'
@@ -30,7 +30,8 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
   const words = useMessageWords(kind)
   const files = useAttachments(ticket, saved)
   const [opened] = useState(saved?.content.text ?? '')
-  const [text, setText] = useState(opened)
+  const form = useActForm({ text: opened })
+  const { text } = form.fields
   const [waiting, setWaiting] = useState(false)
   const changed = text !== '' || files.list.length > 0
   const kept = useKeptDraft(ticket, { content: { text }, files: files.staged, empty: !changed }, saved)
@@ -38,7 +39,7 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
     fields: text,
     content: { text },
     empty: '',
-    put: setText,
+    put: (next) => form.set({ text: next }),
     resumed: (content) => content.text ?? '',
     files,
     changed,
@@ -78,15 +79,14 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
   return {
     kind,
     words,
-    text,
-    setText,
+    field: form.field,
+    onSubmit: form.onSubmit,
     files,
     notice,
     leaving,
     changed,
     busy: waiting || act.isPending,
     kept: kept.state,
-    problem: textProblem(text, shared),
     instead,
     goOnAs: (other: MessageKind) => {
       setKind(other)

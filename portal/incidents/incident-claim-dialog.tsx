@@ -7,6 +7,7 @@ import { OfficeTimeNote } from '../lists/office-time-note.tsx'
 import { refusalSentence } from '../lists/refusable-act.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { ActFrame, useSend } from '../tickets/act-frame.tsx'
+import { useForm } from '../use-form.ts'
 import { type IncidentRow, useClaimIncident } from './incident-queries.ts'
 import css from './incidents.module.css'
 
@@ -28,21 +29,20 @@ export function IncidentClaimDialog({ incident, onClose }: { incident: IncidentR
     <ActFrame
       title={tickets.claim.title}
       busy={act.isPending}
+      form={useForm({})}
       changed={false}
       sendUnchanged
       onSend={() => send({ incident: incident.number })}
       onClose={onClose}
     >
-      {() => (
-        <Stack gap="sm">
-          <Text>
-            {words.explanation(incident.number)}{' '}
-            {incident.claims.length + 1 < INCIDENT_CLAIMS ? words.again : words.lastTime}
-          </Text>
-          <Text c="dimmed">{incident.title}</Text>
-          <Claims incident={incident} />
-        </Stack>
-      )}
+      <Stack gap="sm">
+        <Text>
+          {words.explanation(incident.number)}{' '}
+          {incident.claims.length + 1 < INCIDENT_CLAIMS ? words.again : words.lastTime}
+        </Text>
+        <Text c="dimmed">{incident.title}</Text>
+        <Claims incident={incident} />
+      </Stack>
     </ActFrame>
   )
 }

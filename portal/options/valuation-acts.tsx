@@ -1,8 +1,7 @@
 import { Stack, Text, Textarea } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { useMessages } from '../messages/index.ts'
+import type { ReactNode } from 'react'
 import { useValuationMessages } from '../messages/valuations.ts'
-import { ActFrame, TextActDialog, textProblem, RequiredText, useSend } from '../tickets/act-frame.tsx'
+import { ActFrame, RequiredText, TextActDialog, useActForm, useSend } from '../tickets/act-frame.tsx'
 import { type ValuationView, useAsk, useDecide, useUndoDecision } from './option-queries.ts'
 import { OfferInHand } from './valuation-content.tsx'
 
@@ -24,31 +23,30 @@ export function DecideDialog({
   const words = useValuationMessages()
   const { number, version } = view
   const act = useDecide()
-  const [text, setText] = useState('')
+  const form = useActForm({ text: '' }, { required: false })
+  const { text } = form.fields
   const send = useSend(act, { done: words.done[decision](number), failed: words.unsent, onClose })
   return (
     <ActFrame
       title={words.title[decision]}
       busy={act.isPending}
+      form={form}
       changed={text !== ''}
       sendUnchanged
       onSend={() => send({ valuation: number, decision, version, text: text.trim() || null })}
       onClose={onClose}
     >
-      {() => (
-        <Stack>
-          <OfferInHand view={view} pdf={pdf} />
-          <Text>{words.explanation[decision]}</Text>
-          <Textarea
-            label={words.text[decision]}
-            description={words.hint}
-            rows={4}
-            maxLength={MAX_DECISION_TEXT}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </Stack>
-      )}
+      <Stack>
+        <OfferInHand view={view} pdf={pdf} />
+        <Text>{words.explanation[decision]}</Text>
+        <Textarea
+          label={words.text[decision]}
+          description={words.hint}
+          rows={4}
+          maxLength={MAX_DECISION_TEXT}
+          {...form.text('text')}
+        />
+      </Stack>
     </ActFrame>
   )
 }
@@ -75,11 +73,11 @@ export function UndoDialog({ view: { number, decision }, onClose }: Props) {
 
 /** A question; of one that has expired, whether it can be had anew. */
 export function AskDialog({ view: { number, description }, renews, onClose }: Props & { readonly renews: boolean }) {
-  const { shared } = useMessages()
   const words = useValuationMessages()
   const act = useAsk()
   const begun = renews ? words.renewal(number, description) : ''
-  const [text, setText] = useState(begun)
+  const form = useActForm({ text: begun })
+  const { text } = form.fields
   const send = useSend(act, { done: words.done.ask(number), failed: words.unsent, onClose, keepOpen: true })
   return (
     <ActFrame
@@ -87,16 +85,14 @@ export function AskDialog({ view: { number, description }, renews, onClose }: Pr
       busy={act.isPending}
       changed={text !== begun}
       sendUnchanged={renews}
-      problem={textProblem(text, shared)}
+      form={form}
       onSend={() => send({ valuation: number, text })}
       onClose={onClose}
     >
-      {(problem) => (
-        <Stack>
-          <Text>{words.explanation.ask(number)}</Text>
-          <RequiredText label={words.text.ask} value={text} onChange={setText} problem={problem} />
-        </Stack>
-      )}
+      <Stack>
+        <Text>{words.explanation.ask(number)}</Text>
+        <RequiredText label={words.text.ask} {...form.field} />
+      </Stack>
     </ActFrame>
   )
 }

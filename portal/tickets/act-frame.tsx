@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { MAX_TEXT } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -10,6 +10,7 @@ import type { KeptState } from '#browser/draft-keeper.ts'
 import { KeptMark } from './kept-draft.tsx'
 import { TicketInHand } from '../conversation/ticket-in-hand.tsx'
 import type { Leaving } from './use-kept-draft.ts'
+import { useForm } from '../use-form.ts'
 
 interface FrameProps {
   readonly title: string
@@ -19,25 +20,26 @@ interface FrameProps {
   readonly changed: boolean
   /** Enviar is enabled without a change: a claim has no field. */
   readonly sendUnchanged?: boolean
-  readonly problem?: string | null
+  readonly form: {
+    readonly onSubmit: (send: () => void) => (event: FormEvent<HTMLFormElement>) => void
+  }
   /** Whether the text is kept, if a draft keeps it. */
   readonly kept?: KeptState
   /** Without it, leaving loses changes and asks first. */
   readonly leaving?: Leaving
   readonly onSend: () => void
   readonly onClose: () => void
-  /** Gets the problem once Enviar was pressed. */
-  readonly children: (problem: string | null) => ReactNode
+  readonly children: ReactNode
 }
 
-/** Shared by the pop-ups of all acts: Enviar, enabled by a change, and the problem once it was pressed. */
+/** Shared by the pop-ups of all acts: Enviar, enabled by a change, and leaving. */
 export function ActFrame({
   title,
   ticket,
   busy,
   changed,
   sendUnchanged = false,
-  problem = null,
+  form,
   kept,
   leaving = { dirty: changed },
   onSend,
@@ -46,13 +48,6 @@ export function ActFrame({
 }: FrameProps) {
   const { send } = useMessages().tickets
   const formId = useId()
-  const [tried, setTried] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setTried(true)
-    if (problem === null) onSend()
-  }
   const asked = { ...leaving, dirty: leaving.dirty && !busy }
   return (
     <Dialog
@@ -76,9 +71,9 @@ export function ActFrame({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit}>
+      <form id={formId} noValidate onSubmit={form.onSubmit(() => !busy && onSend())}>
         {ticket !== undefined && <TicketInHand number={ticket} />}
-        {children(tried ? problem : null)}
+        {children}
       </form>
       <LeaveGuard {...asked} />
     </Dialog>
@@ -150,8 +145,8 @@ export function TextActDialog<Input>({
   input,
   onClose,
 }: TextActProps<Input>) {
-  const { shared } = useMessages()
-  const [text, setText] = useState(begun)
+  const form = useActForm({ text: begun }, { required: !optional })
+  const { text } = form.fields
   const send = useSend(act, { ...outcome, onClose, keepOpen })
   return (
     <ActFrame
@@ -159,32 +154,40 @@ export function TextActDialog<Input>({
       busy={act.isPending}
       changed={text !== begun}
       sendUnchanged={optional}
-      problem={optional ? null : textProblem(text, shared)}
+      form={form}
       onSend={() => send(input(text))}
       onClose={onClose}
     >
-      {(problem) => (
-        <Stack>
-          <Text>{explanation}</Text>
-          <RequiredText
-            label={label}
-            {...(hint !== undefined && { hint })}
-            {...(optional && { optional, rows: 4 })}
-            value={text}
-            onChange={setText}
-            problem={problem}
-          />
-        </Stack>
-      )}
+      <Stack>
+        <Text>{explanation}</Text>
+        <RequiredText
+          label={label}
+          {...(hint !== undefined && { hint })}
+          {...(optional && { optional, rows: 4 })}
+          {...form.field}
+        />
+      </Stack>
     </ActFrame>
   )
 }
 
-type SharedSentences = ReturnType<typeof useMessages>['shared']
-
-export function textProblem(text: string, { field }: SharedSentences): string | null {
-  if (text === '') return field.required()
-  return text.trim() === '' ? field.blank() : null
+/** The form of an act with a text. */
+export function useActForm<Fields extends { readonly text: string }>(begun: Fields, { required = true } = {}) {
+  const { field } = useMessages().shared
+  const problemOf = (text: string) => (text === '' ? field.required() : text.trim() === '' ? field.blank() : null)
+  const form = useForm(begun, {
+    check: ({ text }) => ({ text: required ? problemOf(text) : null }),
+    says: () => null,
+  })
+  return {
+    ...form,
+    /** For `RequiredText`. */
+    field: {
+      value: form.fields.text,
+      onChange: (text: string) => form.put('text', text),
+      problem: form.problems['text'] ?? null,
+    },
+  }
 }
 
 interface Outcome {

@@ -1,12 +1,12 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Face, Faces } from '#ui/faces.tsx'
 import { useConversationMessages } from '../conversation/words.ts'
 import { useMessages } from '../messages/index.ts'
-import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
+import { ActFrame, RequiredText, useActForm, useSend } from './act-frame.tsx'
 import { type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
+import { useForm } from '../use-form.ts'
 import { useAccept, useClaim, useSimulateAnswer } from './ticket-queries.ts'
 
 /** Where the act was started: a claim has a sentence of its own in each (api.md, Sentences and their places). */
@@ -52,12 +52,13 @@ function ClaimDialog({ ticket, from, onClose }: ActProps) {
       title={words.title}
       ticket={ticket}
       busy={act.isPending}
+      form={useForm({})}
       changed={false}
       sendUnchanged
       onSend={() => send({ ticket })}
       onClose={onClose}
     >
-      {() => <Text>{words.explanation(ticket)}</Text>}
+      <Text>{words.explanation(ticket)}</Text>
     </ActFrame>
   )
 }
@@ -66,62 +67,58 @@ function AcceptDialog({ ticket, onClose }: ActProps) {
   const { tickets, shared } = useMessages()
   const words = tickets.accept
   const act = useAccept()
-  const [face, setFace] = useState<Face | null>(null)
+  const form = useForm<{ readonly face: Face | null }>({ face: null })
+  const { face } = form.fields
   const send = useSend(act, { done: words.done, failed: shared.ticket['accept-failed'](), onClose })
   return (
     <ActFrame
       title={words.title}
       ticket={ticket}
       busy={act.isPending}
+      form={form}
       changed={face !== null}
       onSend={() => face !== null && send({ ticket, rating: face })}
       onClose={onClose}
     >
-      {() => (
-        <Stack>
-          <Text>{words.explanation}</Text>
-          <Faces legend={words.question} words={words.rating} value={face} onChange={setFace} />
-        </Stack>
-      )}
+      <Stack>
+        <Text>{words.explanation}</Text>
+        <Faces legend={words.question} words={words.rating} value={face} onChange={(next) => form.put('face', next)} />
+      </Stack>
     </ActFrame>
   )
 }
 
 /** A test helper, only while the configuration allows it. */
 function SimulateDialog({ ticket, onClose }: ActProps) {
-  const { shared } = useMessages()
   const words = useConversationMessages().simulate
   const act = useSimulateAnswer()
-  const [text, setText] = useState('')
-  const [closes, setCloses] = useState(false)
-  const [opensIncident, setOpensIncident] = useState(false)
+  const form = useActForm({ text: '', closes: false, opensIncident: false })
+  const { text, closes, opensIncident } = form.fields
   const send = useSend(act, { done: words.done, failed: words.failed, onClose, keepOpen: true })
   return (
     <ActFrame
       title={words.title}
       ticket={ticket}
       busy={act.isPending}
+      form={form}
       changed={text !== ''}
       onSend={() => send({ ticket, text, closes, opensIncident })}
-      problem={textProblem(text, shared)}
       onClose={onClose}
     >
-      {(problem) => (
-        <Stack>
-          <Text>{words.explanation}</Text>
-          <RequiredText label={words.text} value={text} onChange={setText} problem={problem} />
-          <Checkbox
-            label={words.closes}
-            checked={closes}
-            onChange={({ currentTarget }) => setCloses(currentTarget.checked)}
-          />
-          <Checkbox
-            label={words.opensIncident}
-            checked={opensIncident}
-            onChange={({ currentTarget }) => setOpensIncident(currentTarget.checked)}
-          />
-        </Stack>
-      )}
+      <Stack>
+        <Text>{words.explanation}</Text>
+        <RequiredText label={words.text} {...form.field} />
+        <Checkbox
+          label={words.closes}
+          checked={closes}
+          onChange={({ currentTarget }) => form.put('closes', currentTarget.checked)}
+        />
+        <Checkbox
+          label={words.opensIncident}
+          checked={opensIncident}
+          onChange={({ currentTarget }) => form.put('opensIncident', currentTarget.checked)}
+        />
+      </Stack>
     </ActFrame>
   )
 }

@@ -37,10 +37,10 @@ function MessageDialog({ kind, ticket, onClose, saved }: Props & { saved: SavedD
       leaving={form.leaving}
       kept={form.kept}
       onSend={form.send}
-      problem={form.problem}
+      form={form}
       onClose={onClose}
     >
-      {(problem) => <MessageFields form={form} problem={problem} />}
+      <MessageFields form={form} />
     </ActFrame>
   )
 }
