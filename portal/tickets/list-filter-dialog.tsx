@@ -1,10 +1,10 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
-import { useFirstProblem } from '#browser/first-problem.ts'
+import { type FormEvent, useId, useState } from 'react'
 import { officeDay } from '#contract/moment.ts'
 import { FIRST_DAY, filterProblems } from '#domain/ticket-filter.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMessages } from '../messages/index.ts'
+import { useForm } from '../use-form.ts'
 import css from './list-filter.module.css'
 import { type ListFilter, NO_FILTER, isFiltered } from './tickets-search.ts'
 
@@ -26,7 +26,7 @@ interface Props extends FilterChoices {
 export function ListFilterDialog({ filter: applied, numberLabel, states, onApply, onClose }: Props) {
   const { filter: words } = useMessages().tickets
   const formId = useId()
-  const { form, filter, today, change, problemOf, submit } = useFilterForm(applied, onApply)
+  const { fields: filter, set: change, problems, today, submit } = useFilterForm(applied, onApply)
   return (
     <Dialog
       opened
@@ -46,7 +46,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
         </>
       }
     >
-      <form id={formId} ref={form} className={css.form} noValidate onSubmit={submit}>
+      <form id={formId} className={css.form} noValidate onSubmit={submit}>
         <TextInput
           label={numberLabel}
           inputMode="numeric"
@@ -71,7 +71,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
               min={FIRST_DAY}
               max={today}
               defaultValue={filter[part] ?? ''}
-              error={problemOf(part)}
+              error={problems[part]}
               onChange={({ currentTarget }) => change({ [part]: currentTarget.value || null })}
             />
           ))}
@@ -107,36 +107,24 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
 /** The filter while it is chosen. Its problems appear once the person has tried to apply it. */
 function useFilterForm(applied: ListFilter, onApply: Props['onApply']) {
   const { filter: words } = useMessages().tickets
-  const form = useRef<HTMLFormElement>(null)
-  const leadToProblem = useFirstProblem(form)
-  const [filter, setFilter] = useState(applied)
-  const [tried, setTried] = useState(false)
   const [today] = useState(() => officeDay(new Date()))
-  const problems = filterProblems(filter, today)
-  const [halfTyped, setHalfTyped] = useState<readonly string[]>([])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const half = halfTypedIn(form)
-    setHalfTyped(half)
-    if (half.length === 0 && Object.keys(problems).length === 0) return onApply(filter)
-    leadToProblem()
+  const form = useForm(applied, {
+    check: (filter) => {
+      const { from, to } = filterProblems(filter, today)
+      return { from: from && words.problem[from], to: to && words.problem[to] }
+    },
+    says: () => null,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const half = halfTypedIn(event.currentTarget)
+    form.onSubmit(() => half.length === 0 && onApply(form.fields))(event)
+    if (half.length > 0) form.wrong(Object.fromEntries(half.map((part) => [part, words.problem['half-typed']])), null)
   }
-  const change = (part: Partial<ListFilter>) => {
-    setHalfTyped((before) => before.filter((one) => !(one in part)))
-    setFilter((before) => ({ ...before, ...part }))
-  }
-  const problemOf = (part: 'from' | 'to'): string | null => {
-    if (halfTyped.includes(part)) return words.problem['half-typed']
-    const problem = tried ? problems[part] : undefined
-    return problem ? words.problem[problem] : null
-  }
-  return { form, filter, today, change, problemOf, submit }
+  return { ...form, today, submit }
 }
 
 /** Browsers report a date without its year as empty: it would be ignored silently. */
-const halfTypedIn = (form: RefObject<HTMLFormElement | null>): readonly string[] =>
-  [...(form.current?.elements ?? [])].flatMap((field) =>
+const halfTypedIn = (form: HTMLFormElement): readonly string[] =>
+  [...form.elements].flatMap((field) =>
     field instanceof HTMLInputElement && field.validity.badInput ? [field.name] : [],
   )
