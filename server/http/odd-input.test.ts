@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { consoleEndpoints, customersEndpoints } from '#contract/openapi.ts'
-import { type Shape, shapeOf } from '#contract/wire.ts'
+import { shapeOf } from '#contract/wire.ts'
 import { makeAttackers } from '../isolation/attackers.ts'
 import { CALLS } from '../isolation/calls.ts'
 import { LEVANTE } from '../isolation/cast.ts'
@@ -12,6 +12,7 @@ import { PNG, type Wire, send } from '../isolation/request.ts'
 import { withoutBudgets } from '../testing/budgets.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { keepDatabase } from '../testing/kept-database.ts'
+import { isTriedIn, nodesOf, put } from '../isolation/input-nodes.ts'
 import { ODD_HEADERS, type Raw, oddBodies, oddForms, oddQueries, oddValues } from '../testing/odd-input.ts'
 import { type TestApp, form, testApp } from '../testing/test-app.ts'
 import { patient } from '../testing/patience.ts'
@@ -134,13 +135,10 @@ describe('nothing odd breaks', () => {
     async (name) => {
       const found: string[] = []
       const of = calls.filter((call) => call.name === name)
+      const wires = of.map(({ wire }) => wire)
       for (const [index, call] of of.entries()) {
-        for (const position of positionsIn(shapeOf(call.endpoint.input))) {
-          // Each field once: in the calls that have it, otherwise in the first call.
-          const [first = ''] = position
-          const elsewhere = of.some(({ wire }) => first in wire)
-          if (elsewhere ? !(first in call.wire) : index > 0) continue
-          found.push(...(await fieldIn(call, position)))
+        for (const node of nodesOf(shapeOf(call.endpoint.input))) {
+          if (isTriedIn(wires, index, node)) found.push(...(await fieldIn(call, node.path)))
         }
       }
       const [call] = of
@@ -151,18 +149,6 @@ describe('nothing odd breaks', () => {
   )
 })
 
-/** The paths of an input's nodes, inner ones and leaves. */
-function positionsIn(shape: Shape, path: readonly string[] = []): string[][] {
-  const here = path.length > 0 ? [[...path]] : []
-  if ('identity' in shape) return here
-  if ('list' in shape) return [...here, ...positionsIn(shape.list, [...path, ITEM])]
-  return [
-    ...here,
-    ...Object.values(shape.fields).flatMap(({ wire, shape: inner }) => positionsIn(inner, [...path, wire])),
-  ]
-}
-
-const ITEM = '[]'
 const MARK = '@odd@'
 
 /** Tries a field with one value after another, then without it. */
@@ -182,7 +168,7 @@ async function fieldIn(call: Call, position: readonly string[]): Promise<string[
     if (left.taken + left.refused === 0) break
   }
   if (nextOf(REFUSED) > 0) {
-    const without = put(call.wire, position, undefined) as Wire
+    const without = put(call.wire, position, undefined, 'first') as Wire
     found.push(...(await insist(call, asSent(call.endpoint, without), `${about} left out`)))
   }
   return [...found, ...(await insistOnNothingChanged(about))]
@@ -208,7 +194,7 @@ interface Odd {
 const isForm = ({ kind }: Endpoint) => kind === 'upload'
 
 function withValue({ endpoint, wire }: Call, position: readonly string[], raw: Raw): Odd {
-  const marked = put(wire, position, MARK) as Wire
+  const marked = put(wire, position, MARK, 'first') as Wire
   const splice = (text: string) => text.replace(JSON.stringify(MARK), () => raw)
   if (endpoint.method === 'POST' && !isForm(endpoint)) return inJson(splice(JSON.stringify(marked)))
   return inText(
@@ -264,17 +250,6 @@ function isTaken({ input }: Endpoint, { query, payload }: Odd): boolean {
   } catch {
     return false
   }
-}
-
-/** The input with a value at a path; of a list, in its first element. */
-function put(node: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
-  if (step === undefined) return value
-  if (step === ITEM) {
-    const [first = {}, ...others] = Array.isArray(node) ? node : []
-    return [put(first, rest, value), ...others]
-  }
-  const object = typeof node === 'object' && node !== null ? node : {}
-  return { ...object, [step]: put(Reflect.get(object, step), rest, value) }
 }
 
 /** Inputs that are odd as a whole, not in one field: all, or a share of them. */
@@ -356,7 +331,10 @@ function wrongIn({ kind, input }: Endpoint, { statusCode, headers, body }: Light
   const problems = PROBLEMS.safeParse(data.data)
   if (!problems.success) return []
   // The schema does not describe the files of a form.
-  const fields = new Set([...positionsIn(shapeOf(input)).flat(), ...(kind === 'upload' ? ['documentos'] : [])])
+  const fields = new Set([
+    ...nodesOf(shapeOf(input)).flatMap(({ path }) => path),
+    ...(kind === 'upload' ? ['documentos'] : []),
+  ])
   return Object.keys(problems.data.errores).flatMap((field) =>
     fields.has(field.split('.')[0] ?? '') ? [] : [`a problem of no field: ${told}`],
   )

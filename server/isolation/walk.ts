@@ -8,6 +8,7 @@ import { signDemoEntry, signEntry, demoKey } from '../demo/entry-link.ts'
 import { CALLS, ownReads } from './calls.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
 import { type Attacker, IDEMPOTENCY_KEY, type Kind, NEVER, PROVIDERS, USED_ENTRY, type Value } from './cast.ts'
+import { ITEM, type InputNode, isTriedIn, nodesOf, put } from './input-nodes.ts'
 import type { Server, World } from './world.ts'
 
 export interface Walked {
@@ -105,6 +106,7 @@ export async function walk(
       const before = await sumsOfOthers(attacker)
       for (const { name, endpoint } of endpoints()) {
         const bases = await basesOf(name, attacker)
+        const wires = () => bases.map(({ wire }) => wire)
         for (const [index, base] of bases.entries()) {
           const mayNot = roleMissing(endpoint, attacker)
           if (!mayNot) {
@@ -113,9 +115,7 @@ export async function walk(
             if (keyed) idempotencyKey = undefined
           }
           for (const position of positionsIn(shapeOf(endpoint.input))) {
-            const [first = ''] = position.path
-            const elsewhere = bases.some(({ wire }) => first in wire)
-            if (elsewhere ? !(first in base.wire) : index > 0) continue
+            if (!isTriedIn(wires(), index, position)) continue
             await attack(attacker, name, endpoint, base, position, mayNot)
           }
         }
@@ -159,7 +159,11 @@ export async function walk(
       }
 
       async function answerTo(value: Value, about = `${attacker.name}: ${name} ${path.join('.')}`) {
-        const sent = { endpoint, cookie: await base.cookie(), wire: put(base.wire, path, value, beside) as Wire }
+        const sent = {
+          endpoint,
+          cookie: await base.cookie(),
+          wire: put(base.wire, path, value, beside ? 'behind' : 'alone') as Wire,
+        }
         const answer = await fire(attacker, sent, about)
         await base.renewAfter(answer)
         return answer
@@ -294,22 +298,20 @@ async function basesOf(name: string, { own, cookie }: Attacker): Promise<Base[]>
 const roleMissing = ({ access }: Endpoint, { limited, administrator }: Attacker): boolean =>
   (access === 'full-session' && limited) || (access === 'administrator' && !administrator)
 
-const ITEM = '[]'
 /** Every call may carry these. */
 const CLAIMS = new Set(['codigoCliente', 'codigoInstalacion'])
 /** Calls that ignore them (api.md, Keys accepted). */
 const UNCHECKED = /^\/login\/|^\/consultas\/get_documento$/
 
-interface Position {
+interface Position extends InputNode {
   readonly kind: Kind
-  readonly path: readonly string[]
 }
 
 /** The places of an input that name a client's record. */
-export function positionsIn(shape: Shape, path: readonly string[] = []): Position[] {
-  if ('identity' in shape) return isClients(shape.identity) ? [{ kind: shape.identity, path }] : []
-  if ('list' in shape) return positionsIn(shape.list, [...path, ITEM])
-  return Object.values(shape.fields).flatMap(({ wire, shape: inner }) => positionsIn(inner, [...path, wire]))
+export function positionsIn(shape: Shape): Position[] {
+  return nodesOf(shape).flatMap(({ path, identity }) =>
+    identity !== null && isClients(identity) ? [{ kind: identity, path, identity }] : [],
+  )
 }
 
 /** Whether clients have records of the kind, so that another client might. */
@@ -341,15 +343,7 @@ function substitutesFor(kind: Kind, { foreign }: Attacker): Value[] {
 }
 
 const foreignInputs = ({ kind, path }: Position, wire: Wire, { foreign }: Attacker): Wire[] =>
-  foreign[kind].slice(0, 1).map((value) => put(wire, path, value, false) as Wire)
-
-/** The input with a value in a place; in a list alone, or beside the others. */
-function put(node: unknown, [step, ...rest]: readonly string[], value: Value, beside: boolean): unknown {
-  if (step === undefined) return value
-  if (step === ITEM) return [...(beside && Array.isArray(node) ? node : []), put({}, rest, value, beside)]
-  const object = typeof node === 'object' && node !== null ? node : {}
-  return { ...object, [step]: put(Reflect.get(object, step), rest, value, beside) }
-}
+  foreign[kind].slice(0, 1).map((value) => put(wire, path, value, 'alone') as Wire)
 
 /** Records named in a signed entry. The client's own contact 13 belongs to no installation, and 15 has left. */
 const SIGNED: readonly {
