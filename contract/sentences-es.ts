@@ -2,6 +2,7 @@ import type { ConversationRefusal } from '#domain/conversation.ts'
 import type { IncidentRefusal } from '#domain/incident.ts'
 import type { TicketRefusal } from '#domain/ticket-actions.ts'
 import type { Confirmation } from './endpoint.ts'
+import type { AnyUrgency } from '#domain/urgency.ts'
 import type { ValuationRefusal } from '#domain/valuation/valuation.ts'
 import type { ValidationRefusal, WorkRefusal } from '#domain/work.ts'
 import { entranceSentencesEs } from './entrance-sentences-es.ts'
@@ -88,7 +89,7 @@ export const urgencyEs = {
   A: 'A',
   M: 'M',
   B: 'B',
-}
+} satisfies Record<AnyUrgency, string>
 
 export const es = {
   ...entranceSentencesEs,

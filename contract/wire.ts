@@ -242,6 +242,12 @@ type SameNames<S extends Schemas> = { [K in keyof S]: { readonly wire: K & strin
 export const sameNames = <S extends Schemas>(schemas: S): SameNames<S> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, as(name, schema)])) as never
 
+/** A value for each word of a closed set, under that word. */
+export const eachOf = <const Word extends string, Value>(
+  words: readonly Word[],
+  valueOf: (word: Word) => Value,
+): Readonly<Record<Word, Value>> => Object.fromEntries(words.map((word) => [word, valueOf(word)])) as never
+
 function object<F extends Fields>(
   fields: F,
   make: (shape: Record<string, z.ZodMiniType>) => z.ZodMiniType,

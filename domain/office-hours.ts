@@ -1,5 +1,6 @@
 import { tzOffset } from '@date-fns/tz/tzOffset'
 import * as z from 'zod/mini'
+import { WEEKDAYS } from './weekdays.ts'
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/))
 
@@ -7,8 +8,8 @@ const openHours = z
   .strictObject({ opens: timeOfDay, closes: timeOfDay })
   .check(z.refine(({ opens, closes }) => opens < closes, 'opens must be before closes'))
 
-/** Hours per ISO weekday, Monday is 1; a weekday without hours is closed. */
-const week = z.partialRecord(z.enum(['1', '2', '3', '4', '5', '6', '7']), openHours)
+/** Hours per weekday; a weekday without hours is closed. */
+const week = z.partialRecord(z.enum(WEEKDAYS), openHours)
 
 const monthAndDay = {
   month: z.int().check(z.minimum(1), z.maximum(12)),
@@ -227,6 +228,4 @@ const dateOf = (year: number, month: number, day: number): string =>
 
 const yearOf = (date: string): number => Number(date.slice(0, 4))
 
-const WEEKDAYS = ['7', '1', '2', '3', '4', '5', '6'] as const
-
-const weekdayOf = (date: string) => WEEKDAYS[new Date(date).getUTCDay()] ?? '7'
+const weekdayOf = (date: string) => WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7] ?? '7'

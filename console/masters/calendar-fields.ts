@@ -1,13 +1,11 @@
 import type { consoleOfficeCalendar } from '#contract/console/office-calendar.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { WEEKDAYS, type Weekday } from '#domain/weekdays.ts'
 
 export type Calendar = Data<typeof consoleOfficeCalendar.view>['calendar']
 type StoredSeason = Calendar['seasons'][number]
 type StoredDayOff = Calendar['daysOff'][number]
 type StoredYearDay = NonNullable<StoredSeason['from']>
-
-export const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
 
 /** A day in the form: a date of every year, a number of days from Easter Sunday, or a single date. */
 export interface DayFields {

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { WEEKDAYS, type Weekday } from '#domain/weekdays.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -18,8 +19,6 @@ import {
   type DayOffFields,
   NEW_DAY,
   type SeasonFields,
-  WEEKDAYS,
-  type Weekday,
   calendarFields,
   calendarOf,
   calendarProblems,

@@ -1,6 +1,7 @@
 import { consoleSettings, settingsMeanwhile } from '#contract/console/settings/settings.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { SettingGroup } from '#domain/settings.ts'
+import { eachOf } from '#contract/wire.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { contrastOf, shadesOf, FILLED_SHADE } from '#ui/colours.ts'
 import { useAct } from '../act.ts'
@@ -99,14 +100,7 @@ function changeOf(group: SettingGroup, fields: Written): Omit<Change, 'newest'> 
     case 'promises':
       return {
         promises: {
-          officeHours: {
-            1: number(hoursOf('1')),
-            2: number(hoursOf('2')),
-            3: number(hoursOf('3')),
-            4: number(hoursOf('4')),
-            5: number(hoursOf('5')),
-            6: number(hoursOf('6')),
-          },
+          officeHours: eachOf(URGENCIES, (each) => number(hoursOf(each))),
           nearHours: number('promises.nearHours'),
         },
       }

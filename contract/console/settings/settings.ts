@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { SETTING_GROUPS } from '#domain/settings.ts'
+import { URGENCIES } from '#domain/urgency.ts'
 import { consoleInput, endpoint } from '../../endpoint.ts'
 import { changedMeanwhile } from '../revision.ts'
 import {
   boolean,
   consoleObject,
   count,
+  eachOf,
   identity,
   instant,
   list,
@@ -40,7 +42,7 @@ const groups = {
   }),
   appearance: consoleObject({ accent: text(7) }),
   promises: consoleObject({
-    officeHours: consoleObject({ 1: hours, 2: hours, 3: hours, 4: hours, 5: hours, 6: hours }),
+    officeHours: consoleObject(eachOf(URGENCIES, () => hours)),
     nearHours: hours,
   }),
   silence: consoleObject({ officeDays: count, warningOfficeDays: count }),
