@@ -24,8 +24,8 @@ import css from '../tickets/ticket-dialog.module.css'
 import { TicketMessageDialog } from '../tickets/ticket-message-dialog.tsx'
 import type { TicketMessage, TicketView } from '../tickets/ticket-queries.ts'
 import { type ViewProps, turnOf } from './ticket-standing.tsx'
-import { ToSupportDialog } from '../tickets/to-support-dialog.tsx'
-import { WithdrawDialog } from '../tickets/withdraw-dialog.tsx'
+import { ToSupportDialog } from './to-support-dialog.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = part(async () => (await import('../new-ticket/new-ticket-dialog.tsx')).NewTicketDialog).Part
 

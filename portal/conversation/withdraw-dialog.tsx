@@ -1,6 +1,6 @@
-import { useConversationMessages } from '../conversation/words.ts'
-import { TextActDialog } from './act-frame.tsx'
-import { useWithdraw } from './ticket-queries.ts'
+import { useConversationMessages } from './words.ts'
+import { TextActDialog } from '../tickets/act-frame.tsx'
+import { useWithdraw } from '../tickets/ticket-queries.ts'
 
 /** «Ya está resuelto»: asks first, and takes an optional explanation. */
 export function WithdrawDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {

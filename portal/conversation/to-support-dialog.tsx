@@ -1,6 +1,6 @@
-import { useConversationMessages } from '../conversation/words.ts'
-import { TextActDialog } from './act-frame.tsx'
-import { useSendToSupport } from './ticket-queries.ts'
+import { useConversationMessages } from './words.ts'
+import { TextActDialog } from '../tickets/act-frame.tsx'
+import { useSendToSupport } from '../tickets/ticket-queries.ts'
 
 /** «Enviar a Soporte»: sends a conversation that nobody ended to a person. */
 export function ToSupportDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {

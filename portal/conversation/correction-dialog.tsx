@@ -1,6 +1,6 @@
-import { useConversationMessages } from '../conversation/words.ts'
-import { TextActDialog } from './act-frame.tsx'
-import { type TimelineEntry, useCorrectTranscript } from './ticket-queries.ts'
+import { useConversationMessages } from './words.ts'
+import { TextActDialog } from '../tickets/act-frame.tsx'
+import { type TimelineEntry, useCorrectTranscript } from '../tickets/ticket-queries.ts'
 
 /** «Corregir la transcripción»: the customer replaces a transcript by what they really said. */
 export function CorrectionDialog({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) {
