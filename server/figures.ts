@@ -10,10 +10,10 @@ export interface Figures {
   readonly delivery: (what: 'mail' | 'webhook', outcome: string) => void
   readonly event: () => void
   /** Asked at each reading. */
-  readonly watch: (standing: Partial<Standing>) => void
+  readonly watch: (standing: Partial<WatchedFigures>) => void
 }
 
-export interface Standing {
+export interface WatchedFigures {
   /** The open live streams. */
   readonly streams: () => number
   /** Whether the language model is left alone for having failed. */

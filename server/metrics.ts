@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { waitingWork } from './console/mail/waiting-work-store.ts'
 import type { Database } from './db/sql.ts'
-import type { Figures, Standing } from './figures.ts'
+import type { Figures, WatchedFigures } from './figures.ts'
 
 /** The process's figures, in the format of Prometheus. */
 export interface Metrics {
@@ -41,7 +41,7 @@ export function openMetrics(staff: Database): Metrics {
     "The language model's answers; but for «worded» and «left», the reason why the manuals' sentences took their place",
     'outcome',
   )
-  const standing: { -readonly [Part in keyof Standing]?: Standing[Part] } = {}
+  const standing: { -readonly [Part in keyof WatchedFigures]?: WatchedFigures[Part] } = {}
   // Without what it watches, a figure is absent, not zero.
   const watching = (name: string, help: string, value: () => number | undefined) =>
     new Gauge({

@@ -3,7 +3,7 @@ import type { TicketActions } from '../tickets/ticket-queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-interface Standing {
+interface Possible {
   readonly actions: Pick<TicketActions, 'mayReply' | 'mayClaim' | 'mayConclude'>
   readonly mayAddInformation: boolean
   /** When somebody last wrote. */
@@ -15,7 +15,7 @@ interface Standing {
  * without a word.
  */
 export function primaryAct(
-  { actions, mayAddInformation, lastAt }: Standing,
+  { actions, mayAddInformation, lastAt }: Possible,
   now: Date,
 ): TicketAct | 'add-information' | null {
   if (actions.mayReply) return 'reply'

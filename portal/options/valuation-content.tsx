@@ -15,7 +15,7 @@ export function ValuationContent({ view, pdf }: { view: ValuationView; pdf: Reac
   const words = useValuationMessages()
   return (
     <div className={css.content}>
-      <Standing view={view} />
+      <OfferState view={view} />
       {decision?.text && <p className={css.text}>{decision.text}</p>}
       <Sum view={view} pdf={pdf} />
       <p className={css.text}>{description}</p>
@@ -27,7 +27,7 @@ export function ValuationContent({ view, pdf }: { view: ValuationView; pdf: Reac
 }
 
 /** Its decision and until when that can be undone, or whether one can still be taken. */
-function Standing({ view }: { view: ValuationView }) {
+function OfferState({ view }: { view: ValuationView }) {
   const words = useValuationMessages()
   const { day, dateTime, time } = useFormat()
   const now = useNow()
