@@ -27,6 +27,8 @@ test('an answer of a technician appears in the customer’s home, list and detai
   const followed = following(page)
   await page.goto('')
   await followed
+  // A screen reader reads out what changes in it.
+  await expect(page.getByRole('status').filter({ has: home })).toBeVisible()
 
   const list = await page.context().newPage()
   await list.goto('tickets/lista')

@@ -8,15 +8,23 @@ import { ticketTurnsQuery } from '../tickets/ticket-queries.ts'
 import { turnSearch } from '../tickets/tickets-search.ts'
 import styles from './whose-turn.module.css'
 
-/** «2 esperan su respuesta · 1 pendiente de su conformidad · 3 en manos de Soporte», each a link to those tickets. */
+/** «2 esperan su respuesta · 1 pendiente de su conformidad · 3 en manos de Soporte», each a link to those tickets; read out when it changes. */
 export function WhoseTurn() {
+  return (
+    <div role="status">
+      <Turns />
+    </div>
+  )
+}
+
+function Turns() {
   const { pages, ui } = useMessages()
   const { number, plural } = useFormat()
   const { data, isPending, isFetching, refetch } = useQuery(ticketTurnsQuery)
   const words = pages.home.turns
   if (isPending)
     return (
-      <p className={styles.turns} role="status">
+      <p className={styles.turns}>
         <span className={styles.awaited} />
         <VisuallyHidden>{words.loading}</VisuallyHidden>
       </p>
