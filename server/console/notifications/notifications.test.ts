@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../db/sql.ts'
+import pg from 'pg'
+import { openDatabase, sql } from '../../db/sql.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { type TestApp, NOON, testApp } from '../../testing/test-app.ts'
 import { tidyConsole } from '../jobs/console-housekeeping.ts'
 import { readSettings } from '../../provider-settings.ts'
@@ -208,6 +210,41 @@ describe('a notification', () => {
     await Promise.all([portal.staff, ...others].map((staff) => notify(staff, () => portal.clock.now)))
     await Promise.all(others.map((other) => other.close()))
     expect(await told(sonia)).toHaveLength(10)
+  })
+
+  test('is made once, too, if a server dies before, while and after it makes it', async () => {
+    const ticket = await ofSonias()
+    const dying = async (kill: (staff: string) => Promise<void>) => {
+      const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 1 })
+      const { pid } = await staff.acrossClients((tx) => tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`))
+      const telling = notify(staff, () => portal.clock.now).then(
+        () => 'told',
+        () => 'died',
+      )
+      await kill(String(pid))
+      const end = await telling
+      await staff.close()
+      return end
+    }
+    const { owner } = portal
+    const whileLocked = (table: string) => async (pid: string) => {
+      await eventually(async () => {
+        const { rows } = await owner.query('select from pg_locks where pid = $1 and not granted', [pid])
+        expect(rows, `waits for ${table}`).toHaveLength(1)
+      })
+      await owner.query('select pg_terminate_backend($1)', [pid])
+    }
+    const holder = new pg.Client({ connectionString: portal.url })
+    await holder.connect()
+    for (const step of ['event', 'ticket', 'notification', 'notification_cursor']) {
+      await customer('anadir_informacion', { llnumreg: ticket, llobse: `Antes de ${step}` })
+      await holder.query(`begin; lock table ${step} in access exclusive mode`)
+      expect(await dying(whileLocked(step))).toBe('died')
+      await holder.query('commit')
+    }
+    await holder.end()
+    expect(await dying(() => Promise.resolve())).toBe('told')
+    expect(await told(sonia)).toEqual(Array.from({ length: 4 }, () => `replied ${ticket}`))
   })
 
   test('is read by opening its place, all are by one act, and each has their own', async () => {
