@@ -279,6 +279,7 @@ export const auditEn: AuditMessages = {
     figures: 'See the figures of the desk',
     manual: 'Read a manual',
     'manual/image': 'See a picture of a manual',
+    alike: 'See similar tickets and manuals for a ticket',
     'client-report': 'See the monthly report of a client',
     'client-report/pdf': 'Download the monthly report of a client',
     ticket: 'See a ticket',

@@ -295,6 +295,7 @@ export const auditEs = {
     figures: 'Ver las cifras de la mesa',
     manual: 'Leer un manual',
     'manual/image': 'Ver una imagen de un manual',
+    alike: 'Ver tickets parecidos y manuales para un ticket',
     'client-report': 'Ver el informe mensual de un cliente',
     'client-report/pdf': 'Descargar el informe mensual de un cliente',
     ticket: 'Ver un ticket',

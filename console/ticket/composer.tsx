@@ -32,6 +32,8 @@ import { useNoteDraft } from './use-note-draft.ts'
 
 export interface ComposerHandle {
   readonly write: (writing: Writing) => void
+  /** Into the answer, at its cursor. */
+  readonly insert: (text: string) => void
 }
 
 interface Props {
@@ -86,6 +88,13 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
       field?.focus()
       field?.setSelectionRange(field.value.length, field.value.length)
       if (isOver && writing !== 'note') showAlert('error', shared.support['ticket-over']())
+    },
+    insert: (text) => {
+      if (isOver) return showAlert('error', shared.support['ticket-over']())
+      flushSync(() => setTab('reply'))
+      answer.setText(inserted(reply.current, text))
+      onTyped()
+      reply.current?.focus()
     },
   }))
 

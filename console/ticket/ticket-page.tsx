@@ -160,7 +160,7 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
           }}
         />
       </div>
-      <TicketSide view={view} number={number} />
+      <TicketSide view={view} number={number} onInsert={(text) => composer.current?.insert(text)} />
       <Suspense>
         <seen.Part ticket={ticket.number} upTo={current.unread > 0 && news.count === 0 ? current.latestEntry : null} />
         <Dialogs dialog={dialog} view={view} onClose={() => setDialog(null)} onMerged={neighbours.go} />

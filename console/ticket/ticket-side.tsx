@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { programOf } from '#domain/ticket.ts'
+import { part } from '#ui/part.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
 import { queueAddress } from '../queue/queue-search.ts'
@@ -10,8 +11,16 @@ import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
 import { TicketWork } from './ticket-work.tsx'
 
+const Alike = part(async () => (await import('./alike.tsx')).Alike).Part
+
+interface Props {
+  readonly view: TicketView
+  readonly number: number
+  readonly onInsert: (text: string) => void
+}
+
 /** The customer, their products, and their other tickets. */
-export function TicketSide({ view, number }: { view: TicketView; number: number }) {
+export function TicketSide({ view, number, onInsert }: Props) {
   const { side: words } = useMessages()
   return (
     <aside className={styles.side} aria-label={words.title}>
@@ -22,6 +31,10 @@ export function TicketSide({ view, number }: { view: TicketView; number: number 
         <TicketWork view={view} number={number} />
       </Part>
       <Others view={view} />
+      {/* Last: it comes later than the rest, and moves nothing. */}
+      <Suspense>
+        <Alike key={view.ticket.number} ticket={view.ticket.number} onInsert={onInsert} />
+      </Suspense>
     </aside>
   )
 }

@@ -1,3 +1,4 @@
+import { consoleAlike } from './search/alike.ts'
 import { consoleApiKeys } from './api-keys.ts'
 import { consoleAssistant } from './assistant.ts'
 import { consoleAudit } from './audit.ts'
@@ -55,6 +56,7 @@ export const consoleApi = {
   consoleProblems,
   consoleNotifications,
   consoleAudit,
+  consoleAlike,
   consoleApiKeys,
   consoleWebhooks,
   consoleOutbox,

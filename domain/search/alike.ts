@@ -55,3 +55,14 @@ export function problemLikeness(
   if ((titleSaid > 1 && ofTitle >= 0.5) || (said.length > 3 && ofText >= 0.3)) return ofTitle + ofText
   return 0
 }
+
+const MOST_SHOWN = 5
+
+/** The likest first, and of equally like ones the first. */
+export const likest = <Found>(found: readonly Found[], likenessOf: (found: Found) => number): Found[] =>
+  found
+    .map((each) => ({ each, likeness: likenessOf(each) }))
+    .filter(({ likeness }) => likeness > 0)
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, MOST_SHOWN)
+    .map(({ each }) => each)

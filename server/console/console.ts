@@ -30,6 +30,7 @@ import { bindProblems } from './problems/problem-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
 import { bindSavedViews } from './views/saved-view-routes.ts'
 import { bindSettings } from './settings/settings-routes.ts'
+import { bindConsoleAlike } from './search/alike-routes.ts'
 import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
@@ -99,6 +100,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindReceivedMail(binding, dependencies)
   bindJobs(binding)
   bindConsoleSearch(binding, dependencies)
+  bindConsoleAlike(binding, dependencies)
   bindSettings(binding, dependencies)
   bindFirstSteps(binding, dependencies)
   bindConsoleEvents(binding, dependencies.streams)

@@ -178,6 +178,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleFigures.view': { period: 'quarter' },
     'consoleManuals.read': { document: 'manuales/soporte-online' },
     'consoleManuals.image': { image: 'pantalla.png' },
+    'consoleAlike.find': { ticket },
     'consoleClientReport.view': { client: LEVANTE, month: '2026-11' },
     'consoleClientReport.pdf': { client: LEVANTE, month: '2026-11' },
     'consoleTickets.answer': { ticket, text: 'Mírelo', seen: 1, anyway: true },

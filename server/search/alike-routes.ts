@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { problemLikeness, ticketLikeness, wordsTelling } from '#domain/search/alike.ts'
+import { likest, problemLikeness, ticketLikeness, wordsTelling } from '#domain/search/alike.ts'
 import { bestFragment, fragmentOf } from '#domain/search/search.ts'
 import type { Transaction } from '../db/sql.ts'
 import { type Binding, bind } from '../http/bind.ts'
@@ -12,7 +12,6 @@ import { messagesOf } from './search-store.ts'
 const MOST_WORDS = 60
 /** The rarest of them, by which tickets are found. */
 const MOST_SOUGHT = 12
-const MOST_SHOWN = 5
 
 /** What somebody who writes a ticket should know of first: open tickets that they may see, and problems of the product. */
 export function bindAlike(binding: Binding): void {
@@ -57,12 +56,3 @@ async function problemsAlike(tx: Transaction, caller: Caller, telling: readonly 
     fragment: fragmentOf(shown.description, telling),
   }))
 }
-
-/** The likest first, and of equally like ones the first. */
-const likest = <Found>(found: readonly Found[], likenessOf: (found: Found) => number): Found[] =>
-  found
-    .map((each) => ({ each, likeness: likenessOf(each) }))
-    .filter(({ likeness }) => likeness > 0)
-    .toSorted((one, other) => other.likeness - one.likeness)
-    .slice(0, MOST_SHOWN)
-    .map(({ each }) => each)

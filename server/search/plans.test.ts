@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/sql.ts'
+import { consolePlans } from '../testing/console-plans.ts'
 import { type LoadedPerson, load } from '../testing/load/load.ts'
 import { plansOf, readingOf } from '../testing/query-plan.ts'
 import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
@@ -61,6 +62,18 @@ describe.each(['the largest client', 'one person of the largest client'])('for %
     expect(statements.length).toBeGreaterThan(1)
     expect(await excesses(statements)).toEqual([])
   })
+})
+
+test('what is like a ticket, at any client, is found by the index over all of them', async () => {
+  const plans = await consolePlans(portal, clientTables)
+  const { rows } = await portal.owner.query(
+    'select number::text as number from ticket where client_id > 700000 and not accepted order by number desc limit 1',
+  )
+  const { statements, data } = await plans.ask('/alike', { ticket: rows[0].number })
+  expect(data.tickets.length).toBeGreaterThan(0)
+  expect(statements.length).toBeGreaterThan(3)
+  expect(await plans.excesses(statements, LIMIT)).toEqual([])
+  await plans.close()
 })
 
 async function ask(who: string, path: string, query: Record<string, string>) {

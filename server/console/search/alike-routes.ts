@@ -1,0 +1,101 @@
+import { consoleApi } from '#contract/console/api.ts'
+import { mayRead } from '#domain/document.ts'
+import { likest, problemLikeness, ticketLikeness, wordsTelling } from '#domain/search/alike.ts'
+import type { Runner } from '../../db/sql.ts'
+import type { Library } from '../../manuals/library.ts'
+import { searchIn } from '../../manuals/search.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
+import { findTicket } from '../tickets/held-ticket.ts'
+import {
+  type Asked,
+  answersOf,
+  askedBy,
+  problemsSayingOfAll,
+  solvedTicketsSaying,
+  tellingWordsOfAll,
+} from './alike-store.ts'
+
+/** The words of a ticket that are looked at, and the rarest of them, by which others are found. */
+const MOST_WORDS = 60
+const MOST_SOUGHT = 12
+/** Words of the text are added to a title of fewer. */
+const MOST_BESIDE = 5
+const MOST_SECTIONS = 3
+
+/** What helps to answer a ticket. */
+export function bindConsoleAlike(
+  binding: ConsoleBinding,
+  { library, origin }: Pick<ConsoleDependencies, 'library' | 'origin'>,
+): void {
+  bindConsole(binding, consoleApi.consoleAlike.find, async ({ ticket }, { tx, note }) => {
+    const { own, number } = await findTicket(tx, ticket)
+    const asked = await askedBy(own, number)
+    const telling = await tellingWordsOfAll(
+      tx,
+      wordsTelling(`${asked.title} ${asked.text}`).slice(0, MOST_WORDS),
+      number,
+    )
+    const tickets = await solvedLike(tx, asked, telling, number)
+    await note({ client: own.client, ticket: number, details: { tickets: tickets.map((each) => each.number) } })
+    const stems = telling.map(({ stem }) => stem)
+    const problems = stems.length < 2 ? [] : await problemsSayingOfAll(tx, stems, asked.module)
+    return {
+      tickets: tickets.map(({ code, name, ...shown }) => ({
+        ...shown,
+        client: { code, name },
+        own: code === own.client,
+      })),
+      sections: await sectionsFor(library, asked, origin),
+      problems: likest(problems, (found) => problemLikeness(telling.length, found)).map(
+        ({ problem, title, state, workaround }) => ({ problem, title, state, workaround }),
+      ),
+    }
+  })
+}
+
+type Telling = Awaited<ReturnType<typeof tellingWordsOfAll>>
+
+async function solvedLike(runner: Runner, { title, module }: Asked, telling: Telling, but: number) {
+  const said = telling.filter(({ found }) => found > 0)
+  // A title says what a ticket is about; of its text only the rarest words do.
+  const entitled = new Set(wordsTelling(title))
+  const ofTitle = said.filter(({ word }) => entitled.has(word))
+  const sought = [...ofTitle, ...said.filter((each) => !ofTitle.includes(each))]
+    .slice(0, Math.max(ofTitle.length, MOST_BESIDE))
+    .slice(0, MOST_SOUGHT)
+  if (sought.length < 2) return []
+  const solved = await solvedTicketsSaying(
+    runner,
+    sought.map(({ stem }) => stem),
+    but,
+  )
+  // Its own names and slips, which no other says, count for nothing.
+  const alike = likest(solved, ({ said: words, inTitle, module: own }) =>
+    ticketLikeness({ sought, unknown: 0 }, { said: words, inTitle, isOfModule: own === module }),
+  )
+  const answers = new Map((await answersOf(runner, alike)).map((each) => [each.number, each]))
+  return alike.map(({ code, number, title, at }) => ({
+    code,
+    number,
+    title,
+    at,
+    name: answers.get(number)?.name ?? '',
+    answer: answers.get(number)?.answer ?? null,
+  }))
+}
+
+/** Sections of manuals that the ticket's client may read. */
+async function sectionsFor(library: Library, { title, areas }: Asked, origin: string) {
+  const search = await searchIn(await library.documents())
+  const hits = search.find(title, {
+    isWanted: (document) => document.release === null && mayRead(document, areas),
+    isPutBack: () => false,
+  })
+  return hits.slice(0, MOST_SECTIONS).map(({ document, section }) => ({
+    document: document.id,
+    section: section.id,
+    title: `${document.title}: ${section.title}`,
+    address: `${origin}/${document.id}#${section.id}`,
+  }))
+}

@@ -1,0 +1,109 @@
+import type { ClientArea } from '#domain/account.ts'
+import type { ProblemState } from '#domain/problems/problem.ts'
+import type { Sought } from '#domain/search/search.ts'
+import { type Runner, type Transaction, sql } from '../../db/sql.ts'
+
+// What says much of a ticket, at any client: by the rarest of its words, from the index over all clients (docs/decisions/0020).
+
+export interface Asked {
+  readonly title: string
+  readonly module: number | null
+  readonly text: string
+  readonly areas: ClientArea[]
+}
+
+/** So much of the first message is compared. */
+const MOST_TEXT = 2000
+
+export const askedBy = (own: Transaction, ticket: number) =>
+  own.row<Asked>(sql`
+    select t.title, t.module_number as module, c.areas, coalesce((
+      select left(e.text, ${MOST_TEXT}) from entry e
+      where ${own.own('e')} and e.ticket_number = t.number order by e.at, e.entry_id limit 1), '') as text
+    from ticket t join client c on ${own.own('c')} where ${own.own('t')} and t.number = ${ticket}`)
+
+interface Telling extends Sought {
+  readonly stem: string
+  readonly found: number
+}
+
+/** Up to this many records a word counts as rarer than another. */
+const MOST_COUNTED = 500
+
+/** The words that tell something, the rarest of all clients' other tickets first. */
+export async function tellingWordsOfAll(runner: Runner, words: readonly string[], but: number): Promise<Telling[]> {
+  const rows = await runner.rows<{ word: string; stem: string; found: number }>(sql`
+    with s as materialized (
+      select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
+      where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}')
+    select distinct on (s.stem) s.word, s.stem, (select count(*) from (
+      select from search_place any_p where any_p.stem = s.stem and any_p.place in ('t', 'm') and any_p.number <> ${but} limit ${MOST_COUNTED}) c) as found
+    from s where s.stem is not null order by s.stem, s.word`)
+  return rows
+    .map(({ word, stem, found }) => ({ word, stem, stems: [stem], found }))
+    .toSorted((one, other) => one.found - other.found)
+}
+
+/** Of each word only the newest records are looked at. */
+const MOST_READ = 200
+const MOST_FOUND = 400
+
+export interface Solved {
+  readonly code: number
+  readonly number: number
+  readonly title: string
+  readonly at: Date
+  readonly module: number | null
+  readonly said: string[]
+  readonly inTitle: string[]
+}
+
+/** The finished tickets of any client that say two of the words, with the words that each says. */
+export const solvedTicketsSaying = (runner: Runner, stems: readonly string[], but: number) =>
+  runner.rows<Solved>(sql`
+    select f.client_id as code, f.number, any_t.title, any_t.created_at as at, any_t.module_number as module, f.said, f.in_title
+    from (
+      select p.client_id, p.number, array_agg(distinct p.stem) as said,
+        coalesce(array_agg(distinct p.stem) filter (where p.place = 't'), '{}') as in_title
+      from unnest(${stems}::text[]) s (stem) cross join unnest('{t,m}'::"char"[]) l (place) cross join lateral (
+        select any_p.client_id, any_p.number, any_p.stem, any_p.place from search_place any_p
+        where any_p.stem = s.stem and any_p.place = l.place
+        order by any_p.number desc limit ${MOST_READ}) p
+      where p.number <> ${but}
+      group by p.client_id, p.number having count(distinct p.stem) > 1
+      order by count(distinct p.stem) desc, p.number desc limit ${MOST_FOUND}) f
+    join ticket any_t on any_t.client_id = f.client_id and any_t.number = f.number
+    where any_t.accepted and any_t.merged_into is null
+    order by any_t.number desc`)
+
+const MOST_OF_ANSWER = 4000
+
+/** The clients and last answers of some tickets. */
+export const answersOf = (runner: Runner, found: readonly { readonly code: number; readonly number: number }[]) =>
+  runner.rows<{ number: number; name: string; answer: string | null }>(sql`
+    select k.number, any_c.name, (
+      select left(any_e.text, ${MOST_OF_ANSWER}) from entry any_e
+      where any_e.client_id = k.client_id and any_e.ticket_number = k.number and any_e.kind = 'answer'
+      order by any_e.at desc, any_e.entry_id desc limit 1) as answer
+    from unnest(${found.map(({ code }) => code)}::bigint[], ${found.map(({ number }) => number)}::bigint[]) k (client_id, number)
+    join client any_c on any_c.client_id = k.client_id`)
+
+/** The problems of the product that say some of the words, published or not. */
+export const problemsSayingOfAll = (runner: Runner, stems: readonly string[], module: number | null) =>
+  runner.rows<{
+    problem: number
+    title: string
+    state: ProblemState
+    workaround: string
+    said: string[]
+    titleSaid: number
+    titleWords: number
+  }>(sql`
+    select p.problem_id as problem, p.title, p.state, left(p.workaround, ${MOST_OF_ANSWER}) as workaround,
+      array(select unnest(p.stems) intersect select unnest(${stems}::text[])) as said,
+      cardinality(array(select unnest(p.title_stems) intersect select unnest(${stems}::text[]))) as title_said,
+      cardinality(p.title_stems) as title_words
+    from product_problem p
+    where p.state <> 'discarded' and p.stems && ${stems}::text[]
+      and (${module}::bigint is null or p.modules = '{}' or ${module}::bigint = any(p.modules))
+    order by p.problem_id desc limit 200`)
