@@ -44,5 +44,5 @@ export default [
     gzip: true,
   },
   // Both languages and every screen of the customers: docs/decisions/0012.
-  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '362.4 kB', gzip: true },
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '362.9 kB', gzip: true },
 ]

@@ -89,9 +89,22 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
   const again = useForm({})
   const field = useRef<HTMLInputElement>(null)
   // Whoever has asked for the code types it next.
-  useEffect(() => field.current?.focus(), [])
-  const send = (code: string) => void form.send(() => call(session.useMailCode, { link, code }), onOpen)
-  const onSent = () => showAlert('success', words.sentAgain)
+  const [asked, setAsked] = useState(1)
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked])
+  /** Stays at the field: an alert goes, and whoever comes back from their mail would not know what to do. */
+  const isOfCode = (error: unknown) => {
+    if (!(error instanceof CallFailed && error.status === 401)) return false
+    form.wrong({ code: words.wrongCode }, null)
+    return true
+  }
+  const send = (code: string) => void form.send(() => call(session.useMailCode, { link, code }), onOpen, isOfCode)
+  const onSent = () => {
+    showAlert('success', words.sentAgain)
+    form.reset({ code: '' })
+    setAsked(asked + 1)
+  }
   const { onChange, ...code } = form.text('code')
   return (
     <>
@@ -110,7 +123,8 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
           onChange={(event) => {
             const { value } = event.currentTarget
             onChange(event)
-            if (isWhole(value) && !isWhole(form.fields.code)) send(value)
+            // Also one that is put in the place of another.
+            if (isWhole(value) && digitsOf(value) !== digitsOf(form.fields.code)) send(value)
           }}
         />
         <Button type="submit" loading={form.busy}>
@@ -122,27 +136,29 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
           {words.another}
         </Button>
       </form>
+      <p className={css.hint}>{words.notArrived}</p>
     </>
   )
 }
 
+const digitsOf = (code: string): string => code.replaceAll(/\s/g, '')
 const isWhole = (code: string): boolean => /^\s*(\d\s*){6}$/.test(code)
 
 function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   const { tickets } = useMessages()
   const words = useMailedMessages()
   const { data: view, error, refetch } = useQuery({ ...ticketViewQuery(ticket), retry: false })
-  if (error) {
-    const isOver = error instanceof CallFailed && error.status === 403
-    return isOver ? (
+  const [isOver, setOver] = useState(false)
+  if (isOver || isEnd(error)) {
+    return (
       <>
-        <p>{words.over}</p>
+        <p role="alert">{words.over}</p>
+        {keptReply(ticket) !== '' && <p>{words.kept}</p>}
         <Button onClick={onEnd}>{words.begin}</Button>
       </>
-    ) : (
-      <ErrorState text={sentenceOf(error)} onRetry={() => void refetch()} />
     )
   }
+  if (error) return <ErrorState text={sentenceOf(error)} onRetry={() => void refetch()} />
   if (!view) return <LoadingState label={words.loading} />
   const [root] = view.messages
   return (
@@ -150,10 +166,13 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
       <h2>{root && `${tickets.detail.heading(root.number)} · ${root.title}`}</h2>
       <Timeline entries={view.timeline} />
       <Files ticket={ticket} />
-      {view.actions.mayReply ? <Reply ticket={ticket} /> : <p>{words.noReply}</p>}
+      {view.actions.mayReply ? <Reply ticket={ticket} onOver={() => setOver(true)} /> : <p>{words.noReply}</p>}
     </>
   )
 }
+
+/** The session of the code has ended. */
+const isEnd = (error: unknown): boolean => error instanceof CallFailed && error.status === 403
 
 /** Simpler than in the portal: code shared by both would be loaded with the portal's lists. */
 function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -195,22 +214,37 @@ function Files({ ticket }: { ticket: number }) {
   )
 }
 
-function Reply({ ticket }: { ticket: number }) {
+const keyOfReply = (ticket: number): string => `respuesta-de-correo ${ticket}`
+/** What was typed, also after the session's end and after the phone forgot the page; gone with the tab. */
+const keptReply = (ticket: number): string => sessionStorage.getItem(keyOfReply(ticket)) ?? ''
+
+function Reply({ ticket, onOver }: { ticket: number; onOver: () => void }) {
   const words = useMailedMessages()
-  const form = useForm({ text: '' }, { check: ({ text }) => ({ text: text.trim() === '' ? words.textMissing : null }) })
+  const form = useForm(
+    { text: keptReply(ticket) },
+    { check: ({ text }) => ({ text: text.trim() === '' ? words.textMissing : null }) },
+  )
+  const { text } = form.fields
+  useEffect(() => {
+    if (text === '') sessionStorage.removeItem(keyOfReply(ticket))
+    else sessionStorage.setItem(keyOfReply(ticket), text)
+  }, [ticket, text])
   const reply = useReply(() => null)
+  // At once: whoever has answered may have no form any more.
+  const send = async () => {
+    await reply.mutateAsync({ ticket, text })
+    sessionStorage.removeItem(keyOfReply(ticket))
+  }
   const onDone = () => {
     form.reset({ text: '' })
     showAlert('success', words.replied)
   }
+  const isHandled = (error: unknown) => {
+    if (isEnd(error)) onOver()
+    return isEnd(error)
+  }
   return (
-    <form
-      noValidate
-      className={css.reply}
-      onSubmit={form.onSubmit(
-        () => void form.send(() => reply.mutateAsync({ ticket, text: form.fields.text }), onDone),
-      )}
-    >
+    <form noValidate className={css.reply} onSubmit={form.onSubmit(() => void form.send(send, onDone, isHandled))}>
       <Textarea {...form.text('text')} label={words.reply} autosize minRows={4} maxLength={20_000} mb="md" />
       <Button type="submit" loading={form.busy}>
         {words.sendReply}

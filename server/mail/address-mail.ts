@@ -120,15 +120,15 @@ const ofContact: Readonly<Record<Language, Words>> = {
   },
   en: {
     link: {
-      subject: 'Confirm your e-mail address at Online Support',
+      subject: 'Confirm your e-mail address at Online support',
       body: (_, until) =>
-        `This address was entered in your details at Online Support. It counts once you confirm it; until then the one before does. The link can be used once and expires ${until}; earlier links no longer work.`,
+        `This address was entered in your details at Online support. It counts once you confirm it; until then the one before does. The link can be used once and expires ${until}; earlier links no longer work.`,
       open: 'Confirm the address',
       notYours: 'If those details are not yours, do not confirm it: nothing will change.',
     },
     notice: {
-      subject: 'Your e-mail address at Online Support is going to change',
-      body: () => 'Support has changed the e-mail address in your details at Online Support, which was this one.',
+      subject: 'Your e-mail address at Online support is going to change',
+      body: () => 'Support has changed the e-mail address in your details at Online support, which was this one.',
       effect:
         'Mails about your tickets and links for passwords will go to the new address once it is confirmed from there. If the address was removed and none given instead, they no longer reach you from now on.',
       notKnown: (phone) => `If you did not ask for it, call Support now: ${phone}.`,
