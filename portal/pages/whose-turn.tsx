@@ -8,10 +8,10 @@ import { ticketTurnsQuery } from '../tickets/ticket-queries.ts'
 import { turnSearch } from '../tickets/tickets-search.ts'
 import styles from './whose-turn.module.css'
 
-/** «2 esperan su respuesta · 1 pendiente de su conformidad · 3 en manos de Soporte», each a link to those tickets; read out when it changes. */
+/** «2 esperan su respuesta · 1 pendiente de su conformidad · 3 en manos de Soporte», each a link to those tickets. A change is read out. */
 export function WhoseTurn() {
   return (
-    <div role="status">
+    <div role="status" className={styles.whole}>
       <Turns />
     </div>
   )
