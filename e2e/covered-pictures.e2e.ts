@@ -77,9 +77,19 @@ async function openEditor(form: Locator, name: string): Promise<Locator> {
 
 /** Drags across the picture, by shares of its width and height. */
 async function drag(editor: Locator, from: readonly [number, number], to: readonly [number, number]) {
-  const shown = await editor.locator('canvas').boundingBox()
+  const picture = editor.locator('canvas')
+  // It may still be growing: its place counts once it stays.
+  let shown = await picture.boundingBox()
+  await expect
+    .poll(async () => {
+      const before = shown
+      shown = await picture.boundingBox()
+      return [shown?.y, shown?.height].join() === [before?.y, before?.height].join()
+    })
+    .toBe(true)
   if (!shown) throw new Error('No picture is shown')
-  const at = ([x, y]: readonly [number, number]) => [shown.x + x * shown.width, shown.y + y * shown.height] as const
+  const box = shown
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const
   const { mouse } = editor.page()
   await mouse.move(...at(from))
   await mouse.down()
