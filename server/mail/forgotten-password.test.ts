@@ -158,29 +158,6 @@ describe('an administrator who has forgotten the password', () => {
     const { rows } = await portal.owner.query('select from forgotten_password')
     expect(rows).toEqual([])
   })
-
-  test('is mailed nothing at an address that Support has changed within a week', async () => {
-    const raul = await portal.consoleLogIn('raul')
-    const { data } = await portal.console(raul, 'GET', '/contact', { client: 1001, contact: 12 })
-    const { name, phone, visibility, active, revision, places } = data
-    const changed = await portal.console(raul, 'POST', '/contacts/change', {
-      client: 1001,
-      contact: 12,
-      name,
-      phone,
-      visibility,
-      active,
-      revision,
-      places,
-      email: 'otra@persona.example',
-    })
-    expect(changed.status, changed.message).toBe(200)
-    await forget('andres')
-    expect(await mailed()).toEqual([])
-    pass(7 * 24 * HOUR_MS)
-    await forget('andres')
-    expect((await mailed()).map(({ to }) => to)).toEqual(['otra@persona.example'])
-  })
 })
 
 describe('a technician who has forgotten the password', () => {

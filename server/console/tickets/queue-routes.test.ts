@@ -477,6 +477,7 @@ describe('a list', () => {
       claimed: rows.filter(({ claimsInARow }) => claimsInARow > 0).length,
       overdue: rows.filter(({ dueAt }) => dueAt !== null && new Date(dueAt) < portal.clock.now).length,
       unassigned: rows.filter(({ assignee }) => assignee === null).length,
+      minutes: 0,
     })
   })
 
