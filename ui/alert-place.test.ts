@@ -22,3 +22,16 @@ test.each<[string, readonly Box[], { left: number; top: number } | null]>([
 ])('if %s', (_case, others, place) => {
   expect(freePlace(SIZE, AREA, others)).toEqual(place)
 })
+
+test('rows that stand close have it between them all the same, if it may be closer to them', () => {
+  const rows = [
+    box(8, 790, 374, 40),
+    box(8, 690, 374, 40),
+    box(8, 590, 374, 40),
+    box(8, 490, 374, 40),
+    box(8, 390, 374, 40),
+  ]
+  const all = [...rows, box(8, 290, 374, 40), box(8, 190, 374, 40)]
+  expect(freePlace(SIZE, AREA, all)).toBeNull()
+  expect(freePlace(SIZE, AREA, all, 1)).toEqual({ left: 45, top: 733 })
+})

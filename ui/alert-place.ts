@@ -10,6 +10,8 @@ export interface Box {
 }
 
 const GAP = 8
+/** Where buttons stand close, as in a phone's list. */
+const LEAST_GAP = 1
 
 /**
  * Where a box covers none of the others: as low as possible, in the middle rather than at a side. Null if there is no such place.
@@ -18,26 +20,29 @@ export function freePlace(
   { width, height }: { readonly width: number; readonly height: number },
   area: Box,
   others: readonly Box[],
+  gap = GAP,
 ): { readonly left: number; readonly top: number } | null {
   const lowest = area.bottom - height
-  const tops = [lowest, ...others.map(({ top }) => top - GAP - height)].filter(
+  const tops = [lowest, ...others.map(({ top }) => top - gap - height)].filter(
     (top) => top >= area.top && top <= lowest,
   )
   const lefts = [(area.left + area.right - width) / 2, area.left, area.right - width]
   for (const top of tops.toSorted((one, other) => other - one)) {
-    const left = lefts.find((each) => isFree({ left: each, top, right: each + width, bottom: top + height }, others))
+    const left = lefts.find((each) =>
+      isFree({ left: each, top, right: each + width, bottom: top + height }, others, gap),
+    )
     if (left !== undefined) return { left, top }
   }
   return null
 }
 
-const isFree = (box: Box, others: readonly Box[]): boolean =>
+const isFree = (box: Box, others: readonly Box[], gap: number): boolean =>
   others.every(
     (other) =>
-      box.right + GAP <= other.left ||
-      box.left - GAP >= other.right ||
-      box.bottom + GAP <= other.top ||
-      box.top - GAP >= other.bottom,
+      box.right + gap <= other.left ||
+      box.left - gap >= other.right ||
+      box.bottom + gap <= other.top ||
+      box.top - gap >= other.bottom,
   )
 
 /** What is pressed or typed into. */
@@ -77,7 +82,9 @@ function whileShown(): () => void {
       right: document.documentElement.clientWidth - GAP,
       bottom: own.top + height,
     }
-    const found = freePlace({ width, height }, area, boxesBeside(region)) ?? own
+    const boxes = boxesBeside(region)
+    const found =
+      freePlace({ width, height }, area, boxes) ?? freePlace({ width, height }, area, boxes, LEAST_GAP) ?? own
     ;[x, y] = [Math.round(found.left - own.left), Math.round(found.top - own.top)]
     region.style.translate = `${x}px ${y}px`
   }
