@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { type Box, freePlace } from './alert-place.ts'
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { type Box, freePlace, keepAlertsOffButtons } from './alert-place.ts'
+import { showAlert } from './alert-store.ts'
 
 const AREA: Box = { left: 8, top: 200, right: 382, bottom: 836 }
 const SIZE = { width: 300, height: 56 }
@@ -34,4 +36,14 @@ test('rows that stand close have it between them all the same, if it may be clos
   const all = [...rows, box(8, 290, 374, 40), box(8, 190, 374, 40)]
   expect(freePlace(SIZE, AREA, all)).toBeNull()
   expect(freePlace(SIZE, AREA, all, 1)).toEqual({ left: 45, top: 733 })
+})
+
+test('an alert that is there before this code has come is moved as well', () => {
+  vi.useFakeTimers()
+  showAlert('success', 'Enviado')
+  document.body.innerHTML = '<section><div data-tone="success">Enviado</div></section>'
+  keepAlertsOffButtons()
+  vi.advanceTimersByTime(1000)
+  expect(document.querySelector('section')?.style.translate).toMatch(/px/)
+  vi.useRealTimers()
 })

@@ -52,12 +52,15 @@ const AGAIN_MS = 150
 /** Moves the alerts off the buttons whenever some are shown over the page; a dialog has room of its own for them. */
 export function keepAlertsOffButtons(): void {
   let end: (() => void) | null = null
-  onAlertsChange(() => {
+  const follow = () => {
     if (alertsNow().length === 0) {
       end?.()
       end = null
     } else end ??= whileShown()
-  })
+  }
+  onAlertsChange(follow)
+  // Some may be there already: this code comes late.
+  follow()
 }
 
 function whileShown(): () => void {
