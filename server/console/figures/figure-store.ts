@@ -49,13 +49,17 @@ const ageAmong = (
 ): Statement => sql`${ages.length - 1}::int - width_bucket(${CREATED}, array(
   select ${midnight(sql`any_d.day`)} from unnest(${ages.flatMap(({ from }) => from ?? [])}::date[]) any_d(day) order by 1))`
 
+/** An event's ticket, looked up by its key: joined otherwise, a few days of events could read all tickets. */
+const ticketOf = (event: Statement): Statement => sql`(
+  select t.* from ${TICKETS} where t.client_id = ${event}.client_id and t.number = ${event}.ticket_number limit 1) t`
+
 /** The tickets that were claimed or returned in a period. */
 export const complainedIn = (runner: Runner, days: Days, telling: Telling) =>
   runner.rows<Whose & { claimed: number; returned: number }>(sql`
     select t.module_number as module, ${assigneeIn(telling)} as assignee,
       count(distinct (t.client_id, t.number)) filter (where any_e.kind = 'claim')::int as claimed,
       count(distinct (t.client_id, t.number)) filter (where any_e.kind = 'rejection')::int as returned
-    from entry any_e join ${TICKETS} on t.client_id = any_e.client_id and t.number = any_e.ticket_number
+    from entry any_e cross join lateral ${ticketOf(sql`any_e`)}
     where any_e.kind in ('claim', 'rejection') and ${within(sql`any_e.at`, days)} and ${COUNTED}
     group by 1, 2 limit ${MOST_ROWS}`)
 
@@ -64,7 +68,7 @@ export const answeredIn = (runner: Runner, days: Days, telling: Telling) =>
   runner.rows<Whose & { kept: number; late: number }>(sql`
     select t.module_number as module, ${assigneeIn(telling)} as assignee,
       count(*) filter (where not any_a.late)::int as kept, count(*) filter (where any_a.late)::int as late
-    from (${answered(days)}) any_a join ${TICKETS} on t.client_id = any_a.client_id and t.number = any_a.ticket_number
+    from (${answered(days)}) any_a cross join lateral ${ticketOf(sql`any_a`)}
     where ${COUNTED} group by 1, 2 limit ${MOST_ROWS}`)
 
 /** The tickets rated in a period. */
