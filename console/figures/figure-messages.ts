@@ -35,7 +35,7 @@ const es = {
   age: 'Antigüedad',
   spans: ['Menos de 7 días', 'De 7 a 27 días', 'De 28 a 90 días', '91 días o más'],
   satisfaction: 'Satisfacción',
-  ratings: ['1, muy mal', '2, mal', '3, regular', '4, bien', '5, muy bien'],
+  ratings: ['1, muy mala', '2, mala', '3, normal', '4, buena', '5, muy buena'],
   count: 'Tickets',
   calls: 'Minutos de llamada por cliente',
   callsLead: 'De las llamadas que apuntan los técnicos, para los contratos de mantenimiento.',
