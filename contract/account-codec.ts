@@ -40,7 +40,7 @@ const programContext = wireObject({
   program: as('pmprograma', text(100)),
 })
 
-/** The logged user of spec §3. */
+/** The signed-in user (spec §3). */
 export const account = wireObject({
   username: as('usuario', text(200)),
   callingUser: as('usuarioLlamada', text(200)),

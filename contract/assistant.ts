@@ -18,7 +18,7 @@ const askedTopic = text(60)
 /** The number of an exchange in its conversation, from 1. */
 const turn = identity('none', z.int().check(z.minimum(1), z.maximum(1000)))
 
-/** An exchange's number, or the caller's own key for it, as with an Idempotency-Key. */
+/** An exchange's number, or a key that the caller chose for it, like an Idempotency-Key. */
 const turnReference = identity(
   'none',
   z.codec(z.union([z.int(), text(100)]), z.string(), {
@@ -27,7 +27,7 @@ const turnReference = identity(
   }),
 )
 
-/** The domain limits its length, alike for addresses and bodies. */
+/** The domain limits its length, in addresses as in bodies. */
 const question = text(100_000)
 
 export const assistantVerdict = oneOf(EVIDENCE_VERDICTS)
@@ -116,7 +116,7 @@ export const assistant = {
         list(
           wireObject({
             question: as('new_question', text(MAX_QUESTION)),
-            /** The part written so far; the stream with the same `turno` continues it. */
+            /** The part written so far. The stream with the same `turno` continues it. */
             response: as('response', text(MAX_ANSWER)),
             complete: as('completa', yesNo),
             inTicket: as('enTicket', yesNo),

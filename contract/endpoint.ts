@@ -15,8 +15,9 @@ import {
 } from './wire.ts'
 
 /**
- * Who may call. Customers: anybody; any session; a session opened by a signature or password, not a limited one; an administrator
- * of the client. At the console: a technician who has not set up the second factor yet; any technician; a supervisor.
+ * Who may call. Customers: anybody; any session; a session opened by a signature or password, not a limited one; an
+ * administrator of the client. At the console: a technician who has yet to set up the second factor; any technician; a
+ * supervisor.
  */
 export type Access =
   | 'public'
@@ -50,7 +51,7 @@ interface Options {
   readonly budget?: Budget
   /** Whether it changes anything: by default a POST does. */
   readonly changes?: boolean
-  /** Whether it keeps the session alive, which ends when it is not used. */
+  /** Whether the call keeps the session alive. An unused session ends. */
   readonly isActivity?: boolean
   /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
   readonly checksIdentity?: boolean

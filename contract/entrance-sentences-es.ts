@@ -1,6 +1,6 @@
 /**
- * Both sides' sentences about the entrance, calls and fields: the portal's first load has no others.
- * Spanish is the source, as in `sentences-es.ts`.
+ * Both sides' sentences about the entrance, calls and fields. The portal's first load has no others. Spanish is the
+ * source, as in `sentences-es.ts`.
  */
 export const entranceSentencesEs = {
   /** The problems of a form's field. */

@@ -20,13 +20,13 @@ export const EVENT_KINDS = [
   'opened',
   /** A customer said yes or no to a valuation. */
   'decision',
-  /** They undid it. */
+  /** They took that back. */
   'decision-undone',
   /** Support changed what a valuation offers. */
   'revision',
-  /** Somebody has seen a ticket; for their own browsers. */
+  /** Somebody has seen a ticket; only for their own browsers. */
   'seen',
-  /** A technician got a notification, or has read some; for their own browsers. */
+  /** A technician got a notification, or has read some; only for their own browsers. */
   'notification',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]

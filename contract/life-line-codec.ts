@@ -116,7 +116,7 @@ const lifeLineWork = wireObject({
   ),
 })
 
-/** A published problem of the product: no word of another client's. */
+/** A published problem of the product, without any other client's words. */
 const { problem, title, workaround, mendedVersion, plannedOn } = knownProblem
 const lineProblem = wireObject({
   problem,
@@ -130,10 +130,10 @@ const lineProblem = wireObject({
 export const lifeLine = wireObject({
   /** For an incident or development: the newest of its tickets that the caller may see. */
   ticket: as('consulta', nullable(lifeLineStep)),
-  /** For administrators alone. */
+  /** Only for administrators. */
   valuations: as('valoraciones', list(lifeLineStep)),
   works: as('trabajos', list(lifeLineWork)),
-  /** Of the incidents and, in an open ticket, those that whoever raised it has said they meet. */
+  /** Problems of the incidents and, in an open ticket, those that its author has said they meet. */
   problems: as('problemas', list(lineProblem)),
 })
 

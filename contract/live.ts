@@ -16,7 +16,10 @@ const news = lettered(NEWS, {
   all: 'todo',
 })
 
-/** The longest that the request of a stream may take until it is answered; after a slower one the page reads everything again. */
+/**
+ * The longest time in which the request for a stream may be answered. After a slower answer the page reads everything
+ * again.
+ */
 export const LONGEST_OPENING_MS = 10_000
 
 export const live = {

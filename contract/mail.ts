@@ -18,21 +18,21 @@ export const MAIL_KINDS = [
   'date-moved',
   /** A valuation waits for a yes or no. */
   'valuation',
-  /** Silence will count as a yes: said early, and once more on the last day. */
+  /** Silence will count as a yes: an early warning, and one on the last day. */
   'silence',
   'silence-last-day',
-  /** The ticket waits for its reader: sent only by hand. */
+  /** The ticket waits for its reader; only sent by hand. */
   'reminder',
-  /** A problem of the product that its reader meets is mended. */
+  /** A problem of the product that the reader meets is mended. */
   'mended',
   /** Several mails in one. */
   'summary',
   'password-link',
   /** The one-time code that opens a mail's ticket. */
   'code',
-  /** Asks whether a changed address is theirs. */
+  /** Asks the reader to confirm a changed address. */
   'address-link',
-  /** Tells the address before of the change. */
+  /** Tells the old address about the change. */
   'address-notice',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -40,11 +40,11 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 /** The occasions of a mail to a technician. */
 export const TECHNICIAN_MAIL_KINDS = [
   'password-link',
-  /** What came while they had no console open. */
+  /** Notifications that came while the technician had no console open. */
   'notifications',
-  /** Asks whether a changed address is theirs. */
+  /** Asks the reader to confirm a changed address. */
   'address-link',
-  /** Tells the address before of the change. */
+  /** Tells the old address about the change. */
   'address-notice',
 ] as const
 export type TechnicianMailKind = (typeof TECHNICIAN_MAIL_KINDS)[number]
@@ -67,7 +67,7 @@ export const WARNING_MAILS = { first: 'silence', last: 'silence-last-day' } as c
 
 const ACTS: readonly MailKind[] = ['closing', 'installed-in-test', 'valuation', 'silence', 'silence-last-day']
 
-/** Whether the mail asks its reader to do something; no choice of the reader's holds such a mail back. */
+/** Whether the mail asks its reader to do something: then the reader's choice never holds it back. */
 export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
 
 /** Whether the reader's choice holds the mail back altogether. */
@@ -76,10 +76,13 @@ export const isUnwanted = (choice: MailChoice, kind: MailKind): boolean =>
 
 const SECRETS = ['password-link', 'code', 'address-link'] as const satisfies readonly MailKind[]
 
-/** Whether the mail holds a secret that its reader waits for: it leaves first, alone, and whatever the limits. */
+/**
+ * Whether the mail holds a secret that its reader waits for. Such a mail leaves first, alone, and without regard to the
+ * limits.
+ */
 export const isSecretMail = (kind: MailKind): kind is (typeof SECRETS)[number] => SECRETS.some((each) => each === kind)
 
-/** Whether the mail is about how its reader gets in, and about no ticket's news. */
+/** Whether the mail concerns its reader's access, and no ticket's news. */
 export const isOfAccess = (kind: MailKind): kind is (typeof SECRETS)[number] | 'address-notice' =>
   isSecretMail(kind) || kind === 'address-notice'
 
@@ -94,8 +97,8 @@ interface Resendable {
 export type ResendRefusal = 'secret-gone' | 'withheld' | 'being-sent' | 'resent-just-now' | 'resent-too-often'
 
 /**
- * Why a mail may not be sent again; null: it may. A secret is deleted once its mail has left. A mail that was held back on purpose, or
- * is part of a summary, is not sent by hand either.
+ * Why a mail may not be sent again; null: it may. A secret is deleted once its mail has left. Nobody sends by hand a
+ * mail that was held back on purpose, or that is part of a summary.
  */
 export function resendRefusal({ kind, state, resentAt, resentTimes }: Resendable, now: Date): ResendRefusal | null {
   if (state === 'sending') return 'being-sent'
@@ -110,11 +113,14 @@ export const isTechnicianLink = (kind: TechnicianMailKind): kind is 'password-li
   kind === 'password-link' || kind === 'address-link'
 
 interface ResendableToTechnician extends Omit<Resendable, 'kind'> {
-  /** Whether its reader may still get one: they may enter and have an address, or an address waits to be confirmed. */
+  /**
+   * Whether its reader may still get one: either they may enter and have an address, or an address waits to be
+   * confirmed.
+   */
   readonly isWanted: boolean
 }
 
-/** The same for a technician's mail. In place of a link that is gone another one is made. */
+/** The same for a technician's mail. A link that is gone is replaced by a new one. */
 export function technicianResendRefusal(
   { isWanted, ...mail }: ResendableToTechnician,
   now: Date,

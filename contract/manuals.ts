@@ -41,7 +41,7 @@ const documentGroups = list(
   }),
 )
 
-/** The data of the manuals' and versions' screens. Readers see plain files, hence no envelope. */
+/** The data of the manuals' and versions' screens. They are served as plain files, hence without an envelope. */
 const staticData = (path: `/${string}`, summary: string) =>
   endpoint({
     method: 'GET',

@@ -10,8 +10,8 @@ export const OFFICE_ZONE = 'Europe/Madrid'
 export const officeDay = (at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: OFFICE_ZONE }).format(at)
 
 /**
- * An instant worded for a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. A reader in another zone
- * is told whose time it is.
+ * An instant in the words of a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. Readers in
+ * another zone are told whose time it is.
  */
 export const momentIn = (language: Language, at: Date, readerZone?: string): string =>
   `${language === 'es' ? 'el' : 'on'} ${bareMomentIn(language, at, readerZone)}`
@@ -37,7 +37,9 @@ export function bareMomentIn(language: Language, at: Date, readerZone = OFFICE_Z
 /** The name of the office's time, for readers in other zones. */
 export const OFFICE_TIME = { es: 'hora peninsular', en: 'mainland Spain time' } as const
 
-/** Whether a zone's clocks show the office's time at a moment. A browser may name a zone that it does not know itself. */
+/**
+ * Whether a zone's clocks show the office's time at a moment. A browser may report a zone that it does not know itself.
+ */
 export function showsOfficeTime(zone: string, at: Date): boolean {
   try {
     return clockIn(zone, at) === clockIn(OFFICE_ZONE, at)

@@ -27,7 +27,10 @@ export const dataChangeRequest = strictWireObject({
   acceptsPrivacy: as('aceptaPrivacidad', optional(nullable(boolean))),
 })
 
-/** What people see and change of their own record. No first screen needs it, so it is apart from the rest of `session`. */
+/**
+ * The parts of their own record that people see and change. It is apart from the rest of `session`, because no first
+ * screen needs it.
+ */
 export const ownData = {
   ownDetails: endpoint({
     method: 'GET',

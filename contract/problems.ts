@@ -1,7 +1,7 @@
 import { body, endpoint, query } from './endpoint.ts'
 import { as, boolean, day, list, nullable, recordNumber, text, wireObject } from './wire.ts'
 
-/** A published problem of the product: what customers read of it. */
+/** A published problem of the product, as customers read it. */
 export const knownProblem = {
   problem: as('prnreg', recordNumber('problem')),
   title: as('titulo', text(200)),

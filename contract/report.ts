@@ -3,7 +3,7 @@ import { block } from '#domain/document.ts'
 import { endpoint, query } from './endpoint.ts'
 import { as, boolean, identity, list, nullable, text, wireObject } from './wire.ts'
 
-/** A month of the office, `YYYY-MM`. */
+/** A calendar month at the office, `YYYY-MM`. */
 export const month = identity('none', z.string().check(z.regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/)))
 
 export const report = {

@@ -9,7 +9,9 @@ import { entranceSentencesEs } from './entrance-sentences-es.ts'
 import { supportSentencesEs } from './console/support-sentences-es.ts'
 import { momentIn } from './moment.ts'
 
-/** Further sentences of the customers' screens. Those of the service and the console alone are not loaded there. */
+/**
+ * Further sentences of the customers' screens. They leave out the sentences that only the service or the console needs.
+ */
 export const customerSentencesEs = {
   /** Why an action is refused and, if only time lifts it, until when; `zone` is the reader's, if known. */
   refusal: {
@@ -39,7 +41,7 @@ export const customerSentencesEs = {
     'name-too-long': () => 'El nombre del archivo es demasiado largo',
     empty: () => 'El archivo está vacío',
     'bad-format': () => 'El formato del archivo no es válido',
-    /** The specification's to the letter, unless the provider takes others as well. */
+    /** The specification's own words, unless the provider takes other types as well. */
     'type-not-allowed': (also: readonly string[]) =>
       also.length === 0
         ? 'Sólo archivos jpg, pdf, png, excels o words'
@@ -211,7 +213,7 @@ export const es = {
 
   /** Problems of the product. */
   problem: {
-    /** The notice to whoever has said that they meet it. */
+    /** The notice to everybody who has said that they meet it. */
     mended: ({ problem, title, version }: { problem: number; title: string; version: string }) =>
       `El problema ${problem}, «${title}», que le afecta, está corregido en la versión ${version}.`,
     'incident-of-other': (problem: number) => `Esa incidencia es ya del problema ${problem}`,
@@ -297,6 +299,6 @@ export type Translated<Spanish> = {
 }
 
 export type EntranceSentences = Translated<typeof entranceSentencesEs>
-/** The customers' screens' part of them. */
+/** The part of them for the customers' screens. */
 export type CustomerSentences = EntranceSentences & Translated<typeof customerSentencesEs>
 export type Sentences = Translated<typeof es>

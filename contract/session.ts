@@ -32,7 +32,7 @@ export const session = {
     input: body({ ...credentials, verificationCode: as('codigoVerificacion', optional(nullable(text(20)))) }),
     data: account,
   }),
-  /** By password, like the next ones: whoever must set up a second factor has no session yet. */
+  /** By password, like the next ones: a user who has yet to set up a second factor has no session. */
   newSecondFactor: endpoint({
     method: 'POST',
     path: '/login/nuevo_segundo_factor',

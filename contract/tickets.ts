@@ -62,7 +62,7 @@ const chosenTickets = {
 /** A message of a ticket, with its files. */
 export const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
 
-/** The same, with the person at Support who gets it. */
+/** The same, with the name of the person at Support who gets it. */
 const claimedMessage = list(
   wireObject({ number: as('llnumreg', ticketNumber), recipient: as('receptor', nullable(text(1000))) }),
 )
@@ -76,7 +76,7 @@ export const officeCheck = identity(
   }),
 )
 
-/** One of the faces; -1 for none, which only a conversation with the assistant may have. */
+/** One of the faces; -1: none, which only a conversation with the assistant may send. */
 const chosenRating = identity(
   'none',
   z.codec(z.int().check(z.minimum(-1), z.maximum(5)), z.nullable(z.int()), {
@@ -145,9 +145,9 @@ export const tickets = {
       incidents: as('actuaciones', count),
       developments: as('desarrollos', count),
       valuations: as('valoraciones', count),
-      /** Those of them that can be decided now. */
+      /** Those of them that the caller can decide now. */
       undecided: as('valoracionesPorDecidir', count),
-      /** Tickets in progress with something that this person has not seen. */
+      /** Tickets in progress with entries that this person has not seen. */
       unread: as('sinLeer', count),
     }),
   }),
@@ -187,7 +187,7 @@ export const tickets = {
       nextOpening: as('proximaApertura', nullable(instant)),
       /** Null: no answer is awaited. */
       answerBy: as('respuestaAntes', nullable(instant)),
-      /** In minutes of open office: half of them took at most the first, four of five the second. */
+      /** In minutes of open office: half of the tickets took at most the first number, four of five the second. */
       pace: as(
         'habitual',
         nullable(wireObject({ median: as('mediana', count), mostly: as('ochentaPorCiento', count) })),

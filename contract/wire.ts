@@ -31,7 +31,7 @@ export type Identity =
   | 'saved-view'
   | 'none'
 
-/** The contract's knowledge of a schema beyond zod's: which records it names, and where. */
+/** What the contract knows of a schema beyond zod: which records it names, and where. */
 export type Shape =
   | { readonly identity: Identity }
   | { readonly list: Shape }
@@ -96,7 +96,7 @@ export const hundredths = (least: number, most: number) =>
       },
     ),
   )
-/** Sums of them. */
+/** Sums of such numbers. */
 export const amount = hundredths(-1e13, 1e13)
 export const boolean = plain(z.boolean())
 

@@ -35,7 +35,7 @@ export interface Account {
   readonly company: string | null
   readonly areas: readonly ClientArea[]
   readonly administrator: boolean
-  /** Came by an unsigned link: sees only what this session created. */
+  /** Came by an unsigned link: sees only the tickets that this session created. */
   readonly limited: boolean
   readonly clientDetails: { readonly name: string; readonly email: string }
   readonly contact: {

@@ -6,7 +6,7 @@ export const MAX_EXCHANGES = 3
 export const MAX_QUESTION = 2000
 export const MAX_ANSWER = 4000
 
-/** `answer`: the quotes answer the question. `offer`: a passage may. `refuse`: nothing was found. */
+/** `answer`: the quoted sections answer the question. `offer`: they may. `refuse`: nothing was found. */
 export const EVIDENCE_VERDICTS = ['answer', 'offer', 'refuse'] as const
 export type EvidenceVerdict = (typeof EVIDENCE_VERDICTS)[number]
 
@@ -36,9 +36,9 @@ export interface Conversation {
   readonly outcome: Outcome
   readonly exchanges: readonly Exchange[]
   readonly hasTicket: boolean
-  /** No further questions then, but a person may still be asked for. */
+  /** It takes no further question then, but its customer may still ask for a person. */
   readonly ticketClosed: boolean
-  /** Whether customer or Support has written anything else into its ticket; additional information does not count. */
+  /** Whether the customer or Support has written anything else into its ticket. Added information does not count. */
   readonly ticketHasMore: boolean
 }
 
@@ -70,8 +70,9 @@ export function mayAddNode(conversation: Conversation) {
 }
 
 /**
- * May the customer say that the last answer solved it? Not if the ticket holds more than the conversation: that waits for Support
- * or, once answered, is accepted like any answer. After an abandoned conversation, only while its ticket is not over.
+ * May the customer say that the last answer solved it? Not if anything else was written into its ticket: then the
+ * ticket waits for Support or, once answered, is accepted like any other. After an abandoned conversation, only while
+ * its ticket is not over.
  */
 export function maySolve(conversation: Conversation) {
   const { outcome, hasTicket } = conversation

@@ -71,7 +71,7 @@ export interface ProviderDocument {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Its area; null for all. */
+  /** The area whose clients may read it; null: all may. */
   readonly area: ClientArea | null
   readonly topics: readonly string[]
   readonly summary: string
@@ -98,7 +98,7 @@ const MAIN_VERSION = /^V\d{3}$/
 /** A version of the main application, `V031`, or its service release such as `V031.4`, which has no note. */
 export const isVersionOrRelease = (version: string): boolean => /^V\d{3}(?:\.\d{1,2})?$/.test(version)
 
-/** Whether something came after a version; anything else than a version of the main application counts as earlier. */
+/** Whether something came later than the installed version; false unless both are versions of the main application. */
 export const isLater = (since: string | null, installed: string): boolean =>
   since !== null && MAIN_VERSION.test(since) && isVersionOrRelease(installed) && since > installed
 

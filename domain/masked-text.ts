@@ -1,4 +1,4 @@
-/** The writer's names: nobody else's can be known. */
+/** The writer's own names: others cannot be known. */
 export interface KnownNames {
   /** Names of people; each part is masked on its own, too. */
   readonly people: readonly string[]
@@ -13,7 +13,7 @@ export interface KnownNames {
  */
 export function maskedText(text: string, { people, others }: KnownNames = { people: [], others: [] }): string {
   const known = namesIn(people, others)
-  // Names come later than what they may be part of: an address, a street, a password.
+  // Names come last, because they may be part of an address, a street or a password.
   const masked = MASKS.reduce(
     (rest, [pattern, instead]) => rest.replaceAll(pattern, instead),
     text.replaceAll(FULL_WIDTH, narrowed),
@@ -60,14 +60,17 @@ export function personalNumbersIn(text: string): readonly PersonalNumber[] {
   return found.toSorted((one, other) => one.from - other.from)
 }
 
-/** The text with each of these numbers masked. */
+/** The text with these numbers masked. */
 export const withoutNumbers = (text: string, numbers: readonly PersonalNumber[]): string =>
   numbers.reduceRight((rest, { kind, from, to }) => rest.slice(0, from) + MASK_OF[kind] + rest.slice(to), text)
 
 /** Without spaces, dots and dashes. */
 const compact = (text: string): string => text.replaceAll(/[\s.-]/gu, '').toUpperCase()
 
-/** How much of a candidate is an account: words and figures behind it may look like its end. 0 if its check digits are wrong. */
+/**
+ * The length of the account number that a candidate begins with; the words and figures behind it may look like more of
+ * it. 0 without a valid one.
+ */
 function ibanLength(candidate: string): number {
   for (let length = candidate.length; length > 0; length -= 1) {
     const iban = compact(candidate.slice(0, length))
@@ -118,7 +121,7 @@ const PASSWORD = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(contrase[nñ]a|password|passwd|pwd|pass|clave|pin|token)(\s?(?:[:=]|->)\s?)${SECRET}`,
   'giu',
 )
-/** «La contraseña es incorrecta» reveals nothing; a word with a digit or sign inside might. */
+/** «La contraseña es incorrecta» reveals nothing; a word with a digit or a sign in it might. */
 const PASSWORD_SAID =
   /(?<![\p{L}\p{N}])(contrase[nñ]a|password|clave|pin)(\s(?:es|is|era|was)\s)(?=\p{L}{0,99}[^\p{L}\s.,;])\S{1,100}/giu
 /** Without a sign between them: the next word counts if it has a digit; after words like «clave», which precede numbers, also a letter. */

@@ -8,7 +8,7 @@ export const moduleEntry = z.strictObject({
   number: z.int().check(z.positive()),
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   category: z.enum(['RE', 'APPS', 'ASPRO']),
-  /** The assistant's name for the module (spec §3); empty if it has none. */
+  /** The module's name at the assistant (spec §3); empty if it has none. */
   topic: z.string().check(z.refine(isTopic)),
   /** False for modules that customers' lists omit (spec §7, get_lista_modulos). */
   listed: z.boolean(),

@@ -48,13 +48,14 @@ export interface Promised {
 
 /** The promise of two tickets that become one. */
 export interface JoinedPromise extends Pick<Promised, 'urgency' | 'dueAt'> {
-  /** The question that neither ticket's promise covers was asked then: its answer is due counting from this moment. */
+  /** When the question that no promise covers was asked: its answer is due counting from this moment. */
   readonly anewSince: Date | null
 }
 
 /**
- * The promise after the first ticket joins the second: the higher urgency and the earlier due date. A promise counts as kept if
- * the other ticket got an answer after the entry that it was given for. A later question gets a promise of its own.
+ * The promise after the first ticket joins the second: the higher urgency and the earlier due date. A promise counts as
+ * kept if the other ticket got an answer after the question that it was given for. A later question gets a promise of
+ * its own.
  */
 export function joinedPromise(ticket: Promised, into: Promised): JoinedPromise {
   const urgency = pressing(countsAs(ticket.urgency)) > pressing(countsAs(into.urgency)) ? ticket.urgency : into.urgency
@@ -83,12 +84,12 @@ export interface Pace {
   readonly mostly: number
 }
 
-/** Fewer cases give no figure: it would be chance, or reveal a single client's case. */
+/** Fewer cases give no figure: it would show chance, or reveal a single client's case. */
 export const FEWEST_CASES = 20
 /** Only cases that ended within so many days count. */
 export const PACE_DAYS = 90
 
-/** The pace of some cases. By the nearest rank, so each figure is the time of a real case; null for too few. */
+/** The pace of some cases, by the nearest rank, so that each figure is the time of a real case. Null for too few. */
 export function paceOf(minutes: readonly number[]): Pace | null {
   if (minutes.length < FEWEST_CASES) return null
   const sorted = minutes.toSorted((one, other) => one - other)

@@ -22,7 +22,7 @@ export const settings = z.strictObject({
     name: words,
     /** For each contact. */
     questionsPerHour: count,
-    /** The answers that a language model may word for each client; further ones use the manuals' own sentences. */
+    /** For each client, how many answers a language model may word; further ones use the manuals' own sentences. */
     modelAnswersPerDay: count,
     /** After this long without a message a conversation counts as abandoned. */
     abandonedAfterMinutes: count,
@@ -91,11 +91,14 @@ export const settings = z.strictObject({
   }),
   /** The times within which Support promises an answer. */
   promises,
-  /** What files are taken beside the specification's list; settings from before do not say. */
+  /** The files that are taken beside the specification's list. Older settings lack this field. */
   files: z.prefault(z.strictObject({ also: z.array(z.enum(ALSO_EXTENSIONS)) }), { also: [] }),
-  /** When a closed ticket counts as accepted. */
+  /** When a closed ticket counts as accepted, and when its customer is warned. */
   silence: silenceRules,
-  /** Whether supervisors see the desk's figures by technician: only as far as law and works council allow. A file may leave it out. */
+  /**
+   * Whether supervisors see the desk's figures by technician. Only law and works council can allow it, so a file may
+   * leave it out.
+   */
   figures: z.optional(figures),
   flags: z.strictObject({
     checkTextLength: z.boolean(),
@@ -108,8 +111,8 @@ export const settings = z.strictObject({
 export type Settings = z.infer<typeof settings>
 
 /**
- * What supervisors change at the console, in groups, above the file. The others (limits, switches, the assistant) size a running
- * server, and count from its next start on.
+ * The groups that supervisors can change at the console, above the file. All others (limits, switches, the assistant)
+ * size a running server and count from its next start.
  */
 export const changeableSettings = z.strictObject({
   names: z.strictObject({ provider: words, product: words }),
@@ -141,11 +144,11 @@ export const changeableOf = ({
   figures: told,
 })
 
-/** Some of the groups, as they were changed. */
+/** Some groups of settings, as they were changed. */
 export const changedGroups = z.partial(changeableSettings)
 export type ChangedGroups = z.infer<typeof changedGroups>
 
-/** The settings with what was changed at the console. */
+/** The file's settings with the changes from the console. */
 export const withChanges = (file: Settings, changed: ChangedGroups): Settings => ({
   ...file,
   provider: changed.names ? { name: changed.names.provider } : file.provider,
@@ -157,7 +160,7 @@ export const withChanges = (file: Settings, changed: ChangedGroups): Settings =>
   figures: changed.figures ?? changeableOf(file).figures,
 })
 
-/** The legal texts by paragraph, from `content/legal-texts.json`. The first load does without them. */
+/** The legal texts, by paragraph, from `content/legal-texts.json`. The first load does without them. */
 export const legalTexts = z.strictObject({
   /** The terms for a change of personal data. */
   personalData: inEachLanguage,
@@ -167,7 +170,7 @@ export const legalTexts = z.strictObject({
 
 type LegalTexts = z.infer<typeof legalTexts>
 
-/** What the screens show of the provider: it comes with every page, so anybody may read it. */
+/** The provider's details on the screens. They come with every page, so anybody may read them. */
 export interface ShownProvider {
   readonly name: string
   readonly product: string
@@ -210,7 +213,7 @@ export const shownProvider = ({ settings, legal, modules, logo }: Given): ShownP
     .map(({ number, name, topic, listed, category }) => [number, name, topic, listed && category === 'RE']),
 })
 
-/** The page's element that carries it. */
+/** The element of the page that holds it. */
 export const providerElement = (provider: ShownProvider): string =>
   `<meta name="provider" content='${JSON.stringify(provider)
     .replaceAll('&', '&amp;')

@@ -11,7 +11,7 @@ export const silenceRules = z
 
 export type SilenceRules = z.infer<typeof silenceRules>
 
-/** Whether a ticket waits only for its customer's yes or no, so that silence may accept it. */
+/** Whether a ticket waits for nothing but its customer's yes or no, so that silence may accept it. */
 export const countsDown = ({ state, accepted, blockingIncident }: Standing): boolean =>
   state === 'closed' && !accepted && blockingIncident === null
 
@@ -19,11 +19,14 @@ export const countsDown = ({ state, accepted, blockingIncident }: Standing): boo
 export const silentAcceptance = (since: Date, { officeDays }: SilenceRules, calendar: OfficeCalendar): Date | null =>
   addOfficeDays(since, officeDays, calendar)
 
-/** Tickets that will count as accepted before this moment need their warning now. Null: the office does not open for so long. */
+/**
+ * Tickets that will count as accepted before this moment need their warning now. Null: the office does not open often
+ * enough.
+ */
 export const warnedUntil = (now: Date, { warningOfficeDays }: SilenceRules, calendar: OfficeCalendar): Date | null =>
   addOfficeDays(now, warningOfficeDays, calendar)
 
-/** Whether no working day is left before it: time for the last warning. */
+/** Whether no working day is left before it, so that the last warning is due. */
 export const isLastDay = (at: Date, now: Date, calendar: OfficeCalendar): boolean =>
   officeDaysUntil(at, now, calendar) === 0
 
@@ -33,7 +36,7 @@ export interface Warnings {
   readonly last: Date | null
 }
 
-/** The warning that must leave now. The last one leaves on the last day, but never on the day of the first. */
+/** The warning that must leave now. The last one leaves on the last day, but never on the same day as the first. */
 export function warningToSend(
   at: Date,
   { first, last }: Warnings,

@@ -21,14 +21,14 @@ interface Entry {
   readonly email: string | null
 }
 
-/** Whether a change lets somebody enter, or do more, who could not before: another name and taking away do not. */
+/** Whether a change lets somebody enter, or do more than before. Another name, or fewer rights, do not. */
 export const givesAccess = (before: Entry, after: Entry): boolean =>
   (after.role === 'supervisor' && before.role !== 'supervisor') ||
   (after.active && !before.active) ||
   (after.subject !== null && after.subject !== before.subject) ||
   (after.email !== null && after.email !== before.email)
 
-/** Whether somebody who can manage technicians stays after the change. */
+/** Whether somebody who can manage technicians is left after the change. */
 export const leavesSupervisor = (
   activeSupervisors: readonly string[],
   { username, role, active }: ChangedTechnician,

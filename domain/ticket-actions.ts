@@ -5,18 +5,18 @@ import { allowed, refused } from './verdict.ts'
 
 export const CLAIMS_IN_A_ROW = 3
 
-/** What a rule may ask besides the ticket. */
+/** The facts that a rule may ask for besides the ticket. */
 export interface Situation {
   readonly now: Date
   /** The office's calendar: a refusal may depend on its hours. */
   readonly office: OfficeCalendar
 }
 
-/** spec §4, Ticket actions: the technician asked and waits for the customer. */
+/** spec §4, Ticket actions: a technician asked something and waits for the customer. */
 export function mayReply(ticket: Standing) {
   if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
-  // A customer in a conversation with the assistant may write to Support at any time.
+  // A customer who is talking to the assistant may write to Support at any time.
   return ticket.lastEntryKind === 'answer' || isTalking(ticket) ? allowed : refused('awaiting-answer')
 }
 
@@ -52,7 +52,7 @@ export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 
 export const mayAttach = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? refused('already-accepted') : allowed
 
-/** The customer may correct a transcription as long as the ticket is open to any act. */
+/** The customer may correct a transcript as long as the ticket allows any act. */
 export const mayCorrect = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? refused('already-accepted') : allowed
 

@@ -101,7 +101,7 @@ export const MAX_LENGTHS: ReadonlyMap<string, number> = new Map<string, number>(
   } satisfies Partial<Record<DraftField, number>>),
 )
 
-/** Problems that no field can mend: checked before any field, the installation first (spec §5). */
+/** Problems that no field can mend. They are checked before any field, the installation's first (spec §5). */
 export function missingForCreation(
   account: Pick<TicketDraft, 'installation' | 'company'>,
 ): 'no-installation' | 'no-company' | null {
@@ -109,7 +109,7 @@ export function missingForCreation(
   return account.company ? null : 'no-company'
 }
 
-/** The form as sent: telephone and time window are dropped unless a call is wanted. */
+/** The form as sent. Telephone and time window are dropped unless a call is wanted. */
 export const withoutHidden = (draft: TicketDraft): TicketDraft =>
   draft.phoneAssistance ? draft : { ...draft, phone: '', callWindow: '' }
 
@@ -141,7 +141,7 @@ export function draftProblems(
   return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
 }
 
-/** Whether an incident lacks nothing but a file: then only that is reported. */
+/** Whether a file is all that an incident lacks: then only that is reported. */
 export const isOnlyFileMissing = (problems: DraftProblems): boolean =>
   problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
 
@@ -157,7 +157,7 @@ export const mayAskAssistantFirst = (draft: TicketDraft): boolean =>
   draft.module !== null &&
   draft.text.trim() !== ''
 
-/** The title of a ticket that was given none: its first line, cut on a word. */
+/** The title of a ticket that got none: its first line, cut at a word. */
 export function titleFrom(text: string): string {
   const line = oneLine(text.trim().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '').trim()
   if (line.length <= MAX_TITLE) return line
@@ -186,7 +186,7 @@ function filesProblem({ kind, files }: TicketDraft, flags: DraftFlags): DraftPro
   return countProblem(files, flags.maxFiles)
 }
 
-/** A stored phone as it may be sent: people keep theirs with spaces, dots and dashes. */
+/** A stored phone number in the form that may be sent. People write theirs with spaces, dots and dashes. */
 function dialled(phone: string): string {
   const digits = phone.replaceAll(/[\s.-]/g, '')
   return isPhone(digits) ? digits : ''

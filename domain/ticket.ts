@@ -111,20 +111,23 @@ export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'te
 
 const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment', 'assistance']
 
-/** Entries that a customer has not seen until they open the ticket. They read a conversation with the assistant as it goes on. */
+/**
+ * Entries that count as unread for a customer until they open the ticket. They read a conversation with the assistant
+ * while it goes on.
+ */
 export const NEWS_OF_SUPPORT: readonly EntryKind[] = ['answer', 'merge']
-/** Entries that a technician has not seen until they open the ticket. */
+/** Entries that count as unread for a technician until they open the ticket. */
 export const NEWS_OF_CUSTOMERS: readonly EntryKind[] = ['query', 'reply', 'note', 'claim', 'rejection', 'withdrawal']
 
-/** Whether a ticket is an open conversation with the assistant: it waits for nobody. */
+/** Whether a ticket is an open conversation with the assistant, which waits for nobody. */
 export const isTalking = ({ state, lastEntryKind }: Pick<Standing, 'state' | 'lastEntryKind'>): boolean =>
   state === 'pending' && TALK.includes(lastEntryKind)
 
-/** Whether it was a conversation that its customer left: over, but not accepted. */
+/** Whether it is a conversation that its customer left: over, but not accepted. */
 export const isUnfinishedTalk = ({ lastEntryKind }: Pick<Standing, 'lastEntryKind'>): boolean =>
   lastEntryKind === 'abandonment'
 
-/** What a list shows as the ticket's state (spec §4, Ticket state). */
+/** The state of a ticket in a list (spec §4, Ticket state). */
 export const LISTED_STATES = [...TICKET_STATES, 'incident'] as const
 export type ListedState = (typeof LISTED_STATES)[number]
 
@@ -187,8 +190,8 @@ export function rowIcon(standing: Standing): RowIcon {
 const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal', 'silence', 'abandonment']
 
 /**
- * After these somebody waits for an answer, even on a closed ticket. By the rules only a rejection can follow a closing or an
- * acceptance by silence; the others do when timelines are joined.
+ * After these somebody waits for an answer, even on a closed ticket. By the rules only a rejection can follow a closing
+ * or an acceptance by silence; the other kinds do so when two timelines are joined.
  */
 const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection', 'question']
 

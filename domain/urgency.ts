@@ -1,4 +1,7 @@
-/** The urgencies on offer, from very low to blocking (spec §4, Urgency codes). Everything that lists urgencies uses this list. */
+/**
+ * The urgencies on offer, from very low to blocking (spec §4, Urgency codes). Every list of urgencies comes from this
+ * one.
+ */
 export const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 export type Urgency = (typeof URGENCIES)[number]
 

@@ -20,7 +20,7 @@ export type InstallationPlace = 'test' | 'production'
 /** The progress of work: its state, the day of each stage so far, and the planned days of the others, as `YYYY-MM-DD`. */
 export interface WorkProgress {
   readonly state: IncidentState
-  /** For incidents alone. */
+  /** Only incidents have one. */
   readonly situation: string | null
   readonly plannedDelivery: string | null
   readonly plannedTest: string | null
@@ -78,7 +78,7 @@ export interface StateChange {
 export const mayChangeState = (work: WorkStanding, to: StateChange) =>
   work.state === to.state && work.situation === to.situation ? refused('same-state') : allowed
 
-/** Changes that need a word to the customer: nothing will come of the work, or it begins again. */
+/** Changes that owe the customer a word: the work ends without a result, or begins again. */
 export const stateNeedsReason = (work: WorkStanding, to: StateChange): boolean =>
   ENDED_WITHOUT_DELIVERY.includes(to.state) || (!isOpen(work) && isOpen(to)) || isInstalled(work.state)
 
@@ -100,7 +100,7 @@ export function mayInstall(work: Pick<WorkProgress, 'state' | 'validation'>, whe
   return again && work.validation === null ? refused('already-in-test') : allowed
 }
 
-/** Whether it goes to BD real without the verdict that the customer was asked for. */
+/** Whether it would go to BD real without the verdict that the customer was asked for. */
 export const installationNeedsReason = (
   { state, validation }: Pick<WorkProgress, 'state' | 'validation'>,
   where: InstallationPlace,
@@ -129,8 +129,8 @@ export const afterInstallation = (work: WorkProgress, where: InstallationPlace, 
       }
 
 /**
- * Progress after the version that mends its problem came out: what is still awaited is delivered, and is in use where that version is. Null
- * for work that is over or that the customer is testing.
+ * Progress after the release of the version that mends its problem: the work counts as delivered, and as in use where
+ * that version is installed. Null for work that is over, or that the customer is testing.
  */
 export function afterMending(work: WorkProgress, today: string, isInUse: boolean): WorkProgress | null {
   if (!isOpen(work) || (work.state === 'installed-in-test' && work.validation !== 'failed')) return null

@@ -25,7 +25,7 @@ export const listedApiKey = consoleObject({
   live: boolean,
 })
 
-/** A key, shown this once. */
+/** A key; shown only this once. */
 const newKey = consoleObject({ key: listedApiKey, secret: text(100) })
 
 export const consoleApiKeys = {

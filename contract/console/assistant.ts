@@ -69,7 +69,7 @@ export const consoleAssistant = {
       answers: count,
       offers: count,
       refusals: count,
-      /** Broken off. */
+      /** Broken off before the end. */
       interrupted: count,
       /** The customer said yes. */
       solved: count,

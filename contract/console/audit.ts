@@ -18,7 +18,7 @@ import { technicianName } from './session/open-session.ts'
 export const auditLine = consoleObject({
   id: integer,
   at: instant,
-  /** Who did or read it; `name` is null for the portal's own jobs. */
+  /** Who acted or read; `name` is null for the portal's own jobs. */
   technician: consoleObject({ username: text(100), name: nullable(text(200)) }),
   /** The address of the call below `/api`, such as `/console/ticket/answer`. */
   act: text(200),
@@ -45,7 +45,7 @@ export const consoleAudit = {
       client: optional(inAddress(recordNumber('client'))),
       ticket: optional(inAddress(ticketNumber)),
       technician: optional(technicianName),
-      /** As in `act` of a line. */
+      /** An act, as in a line's `act`. */
       act: optional(text(200)),
       /** From this moment on. */
       from: optional(instant),

@@ -104,7 +104,7 @@ export const consoleClients = {
       company: recordCode('company'),
       contact: recordNumber('contact'),
       kid: recordCode('signing-key', 100),
-      /** The text whose bytes sign, shown this once. */
+      /** The text whose bytes sign; shown only this once. */
       secret: text(100),
     }),
   }),

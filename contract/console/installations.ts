@@ -66,7 +66,7 @@ export const listedKey = consoleObject({
   sessions: count,
 })
 
-/** A new key; `secret` is the text whose bytes sign, shown this once; null with a public key. */
+/** A new key. `secret` is the text whose bytes sign, shown only this once; null if a public key was given. */
 const newKey = consoleObject({ kid, secret: nullable(text(100)) })
 
 const keyForm = {

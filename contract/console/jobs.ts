@@ -13,7 +13,10 @@ const state = consoleObject({
   stopped: nullable(consoleObject({ at: instant, reason })),
   /** The jobs that are due and do not run; `schedule` is the schedule itself, which starts the others. */
   late: nullable(consoleObject({ since: instant, jobs: list(text(100)) })),
-  /** Since when the mailbox is not read, why, and what its mail server says about it; null while it is read, or if there is none. */
+  /**
+   * The mailbox that is not read: since when, why, and what its mail server says. Null while it is read, or without
+   * one.
+   */
   mailbox: nullable(consoleObject({ since: instant, reason: oneOf(MAILBOX_TROUBLES), said: text(300) })),
 })
 

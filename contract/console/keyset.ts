@@ -17,5 +17,5 @@ export const nextPart = nullable(text(2000))
 /** A list's search; accents and case do not matter. */
 export const search = optional(text(100))
 
-/** Only the active ones, or only the others; all without it. */
+/** Only active rows, or only inactive ones; without it, all. */
 export const activeInAddress = optional(flagInAddress)

@@ -24,7 +24,7 @@ const notification = consoleObject({
   kind: oneOf(NOTIFICATION_KINDS),
   subject: oneOf(EVENT_SUBJECTS),
   number: recordNumber('none'),
-  /** The record's. */
+  /** The number of the record. */
   title: text(500),
   at: instant,
   read: boolean,
@@ -44,7 +44,7 @@ export const consoleNotifications = {
       items: list(notification),
       next: nextPart,
       silenced: kinds,
-      /** The kinds that they do not want by mail while they have no console open. */
+      /** The kinds that the technician does not want by mail while no console of theirs is open. */
       unmailed: kinds,
       /** Where such mails go; null without an address of their own. */
       email: nullable(text(254)),

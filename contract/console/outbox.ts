@@ -26,7 +26,7 @@ export const outboxMail = consoleObject({
   client: consoleObject({ code: client, name: text(200) }),
   kind: oneOf(MAIL_KINDS),
   ticket: nullable(ticketNumber),
-  /** The work or valuation that it tells of. */
+  /** The work or valuation that the mail is about. */
   about: nullable(consoleObject({ subject: oneOf(MAIL_SUBJECTS), number: count })),
   reader: text(1000),
   email: text(1000),
@@ -35,7 +35,7 @@ export const outboxMail = consoleObject({
   reason: text(300),
   attempts: count,
   createdAt: instant,
-  /** While it waits: when it is tried next. */
+  /** While it waits: the next try. */
   nextAt: nullable(instant),
   /** When its state became final. */
   settledAt: nullable(instant),
@@ -44,7 +44,7 @@ export const outboxMail = consoleObject({
   mayResend: boolean,
 })
 
-/** Likewise a mail to a technician. */
+/** The same for a mail to a technician. */
 export const technicianMail = consoleObject({
   id: mail,
   kind: oneOf(TECHNICIAN_MAIL_KINDS),

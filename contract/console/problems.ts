@@ -48,17 +48,20 @@ const fields = {
   mendedVersion: nullable(version),
   modules: list(consoleObject({ number: moduleNumber, name: text(100) })),
   responsible: nullable(colleague),
-  /** For technicians alone. */
+  /** Only technicians read it. */
   notes: text(PROBLEM_TEXT),
   state,
   plannedOn: nullable(day),
-  /** The planned dates that it has had, the newest first; at most 20. */
+  /** The dates planned so far, the newest first; at most 20. */
   plannedDates: list(consoleObject({ on: nullable(day), by: text(200), at: instant })),
-  /** Whether customers of the affected versions read of it. */
+  /** Whether customers of the affected versions can read it. */
   published: boolean,
-  /** The clients whose people have said that they meet it, the newest first; at most 50 people, of a single problem 500. */
+  /**
+   * The clients whose people have said that they meet it, the newest first; at most 50 people for each problem of a
+   * list, 500 for a single problem.
+   */
   affected: list(consoleObject({ code: clientCode, name: text(200), people: list(text(200)) })),
-  /** How many clients have an incident of it or said that they meet it, and how many people said so. */
+  /** The number of clients that have an incident of it or said that they meet it, and of people who said so. */
   clients: count,
   people: count,
   changedAt: instant,
@@ -82,7 +85,7 @@ const problemIncident = consoleObject({
 const problemView = consoleObject({
   ...fields,
   incidents: list(problemIncident),
-  /** How many of them a version that mends the problem would move. */
+  /** How many of them would move with the version that mends the problem. */
   toMend: count,
 })
 
@@ -97,7 +100,7 @@ const suggestion = consoleObject({
 const MOST_ALIKE = 50
 const alike = list(ticketNumber, MOST_ALIKE)
 
-/** A ticket of the problem, with all that its answer is filled in with. */
+/** A ticket of the problem, with the values for an answer's fields. */
 const answerableTicket = consoleObject({
   ticket: ticketNumber,
   title: text(1000),
@@ -106,9 +109,9 @@ const answerableTicket = consoleObject({
   installation: recordCode('installation'),
   version: text(20),
   turn: turnWord,
-  /** An answer names it as the last one seen. */
+  /** The last entry; an answer names it as the last one seen. */
   latestEntry: integer,
-  /** It is over, and nobody can answer it. */
+  /** The ticket is over: nobody can answer it. */
   over: boolean,
 })
 

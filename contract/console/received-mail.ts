@@ -41,20 +41,23 @@ export const receivedMail = consoleObject({
   senderName: text(300),
   subject: text(300),
   said: text(200_000),
-  /** What it quotes, and its signature. */
+  /** The quoted mail, and the signature. */
   rest: text(200_000),
   files: list(mailFile),
   receivedAt: instant,
   /** The owner of the sender's address, if that is certain. */
   client: nullable(clientName),
   contact: nullable(contactName),
-  /** The module that it mentions. */
+  /** The module that its text mentions. */
   module: nullable(text(100)),
-  /** If nobody has the sender's address: who it may be, by the address's domain or the sender's name. Nothing proves it. */
+  /**
+   * If nobody has the sender's address: people it may be, by the address's domain or the sender's name. Nothing proves
+   * it.
+   */
   proposed: nullable(
     consoleObject({ client: clientName, contact: nullable(contactName), module: nullable(text(100)) }),
   ),
-  /** The ticket that it names, joined or became. */
+  /** The ticket that it names, that it joined, or that was made from it. */
   ticket: nullable(ticketNumber),
 })
 

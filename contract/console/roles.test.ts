@@ -132,7 +132,7 @@ test('no key allows a call that is a supervisor’s, ends in another’s name, a
 
 const WHO_BY_ACCESS = new Map<string, string>(Object.entries(WHO))
 
-/** Every call of the console by subject, with the least role that may make it. */
+/** Every call of the console by subject, with the lowest role that may make it. */
 function roles(): string {
   const rows = consoleEndpoints().map(({ group, endpoint }) => {
     const { method, path, access, summary } = endpoint

@@ -1,6 +1,9 @@
 import type { SupportRefusal } from '#domain/support-actions.ts'
 
-/** Why a technician's act is refused. The console's screens say these themselves too, and load no others of the service. */
+/**
+ * Why a technician's act is refused. The console's screens show these sentences, too, and load no others of the
+ * service.
+ */
 export const supportSentencesEs = {
   'ticket-over': () => 'Este ticket ya terminó: no se puede cambiar',
   'merge-itself': () => 'Es el mismo ticket',

@@ -10,7 +10,10 @@ const nothing = nullable(consoleObject({}))
 const role = oneOf(TECHNICIAN_ROLES)
 /** Their identifier at the company's identity provider (sub). */
 const subject = optional(nullable(text(255)))
-/** Where links for a password go; a changed one, once it is confirmed there. A person with this verified address at the provider waits for a supervisor's confirmation, too. */
+/**
+ * The address for password links; a changed one counts once it is confirmed. If a person comes from the identity
+ * provider with this verified address, a supervisor has to confirm who they are.
+ */
 const email = optional(nullable(text(254)))
 const identity = {
   username: technicianName,
@@ -94,7 +97,7 @@ export const consoleTechnicians = {
       subject,
       email,
     }),
-    /** The address that waits to be confirmed by a mailed link, if there is one: until then the one before counts. */
+    /** The address that waits to be confirmed by a mailed link; null: none. Until then the old one counts. */
     data: nullable(newAddress),
   }),
   identityRequests: endpoint({

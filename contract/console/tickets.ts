@@ -283,9 +283,9 @@ export const consoleTicket = consoleObject({
   unread: count,
   incidents: list(linkedWork('incident')),
   developments: list(linkedWork('development')),
-  /** Those of its incidents, and those that whoever raised it has said they meet. */
+  /** Problems of the ticket's incidents, and those that its author has said they meet. */
   problems: list(namedProblem),
-  /** Its own and its developments', newest first. */
+  /** The ticket's own and its developments', newest first. */
   valuations: list(ticketValuation),
   client: consoleObject({
     code: clientCode,
@@ -331,7 +331,7 @@ export const consoleTickets = {
     input: consoleInput({ view: optional(oneOf(VIEWS)), ...queueFilter }),
     data: consoleObject({
       total: count,
-      /** There are more; all figures are of the first 10,000 of the list. */
+      /** There are more; the figures cover the first 10,000 of the list. */
       hasMore: boolean,
       claimed: count,
       overdue: count,
@@ -358,7 +358,7 @@ export const consoleTickets = {
       /** 10,000 at most. */
       closed: count,
       hasMoreClosed: boolean,
-      /** Of `mine`, those with something that this technician has not seen. */
+      /** Of `mine`, those with entries that this technician has not seen. */
       unread: count,
       /** The mails that wait to be sorted. */
       receivedMail: count,

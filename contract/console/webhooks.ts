@@ -17,7 +17,7 @@ import {
 import { keyset, nextPart } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
-/** The events that a webhook can carry: those of records, not those of people at their screens. */
+/** The events that a webhook can carry: events of records, not those of people at their screens. */
 export const WEBHOOK_KINDS = EVENT_KINDS.filter(
   (kind) => kind !== 'presence' && kind !== 'seen' && kind !== 'notification',
 )
@@ -35,7 +35,7 @@ export const listedWebhook = consoleObject({
   active: boolean,
   /** Since when every delivery has failed. */
   failingSince: nullable(instant),
-  /** When the portal stopped by itself, since nothing had arrived for days. */
+  /** When the portal stopped it, because nothing had arrived for days. */
   givenUpAt: nullable(instant),
   /** Until when the secret from before the last rotation signs as well. */
   previousUntil: nullable(instant),

@@ -106,9 +106,9 @@ const linkedTicket = consoleObject({
   accepted: boolean,
   turn: turnWord,
   claimsInARow: count,
-  /** The incident that it waits for, this one or another. */
+  /** The incident that the ticket waits for, this one or another. */
   blockingIncident: nullable(workNumber),
-  /** An answer names it as the last one seen. */
+  /** The last entry; an answer names it as the last one seen. */
   latestEntry: integer,
   assignee: nullable(colleague),
 })
@@ -129,7 +129,7 @@ const valuationRowFields = {
   development: nullable(developmentNumber),
   decision: nullable(valuationDecided),
   closedAt: nullable(instant),
-  /** Each change of the offer counts up. */
+  /** Grows with each change of the offer. */
   version: count,
   /** With VAT; null for one without lines. */
   total: nullable(amount),
@@ -159,7 +159,7 @@ const workView = consoleObject({
   problem: nullable(namedProblem),
   attachments: list(consoleFile),
   history: list(workEvent),
-  /** Its newest ticket, valuations, itself, version, BD pruebas, BD real. */
+  /** The newest ticket, the valuations, the work itself, version, BD pruebas, BD real. */
   line: list(consoleLifeLineStep),
 })
 
@@ -171,7 +171,7 @@ const valuationView = consoleObject({
   amounts: nullable(consoleAmounts),
   /** Offers, decisions and their undoing, oldest first. */
   history: list(consoleValuationEvent),
-  /** Support may still change what it offers. */
+  /** Whether Support may still change the offer. */
   mayOffer: boolean,
 })
 
@@ -214,7 +214,10 @@ export const consoleWork = {
       number: optional(inAddress(workNumber)),
       /** Words of the title or the client's name, a number or a budget. */
       text: optional(text(200)),
-      /** A customer said on these office days, both included and both needed, that it does not work. */
+      /**
+       * A customer said on one of these office days that it does not work; both days are included and both must be
+       * given.
+       */
       failedFrom: optional(day),
       failedUntil: optional(day),
       ...keyset,

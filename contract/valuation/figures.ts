@@ -1,9 +1,9 @@
 import { type Language, LOCALE } from '../moment.ts'
 
 export interface Figures {
-  /** 1.250,00 €, of cents. */
+  /** Cents as euros: 1.250,00 €. */
   readonly money: (cents: number) => string
-  /** 12,5, of hundredths: hours, or percents. */
+  /** Hundredths as hours or percents: 12,5. */
   readonly quantity: (hundredths: number) => string
 }
 

@@ -30,7 +30,7 @@ export const valuationDecision = lettered(DECISIONS, DECISION_LETTERS)
 
 export const valuationNumber = recordNumber('valuation')
 
-/** One line of the list of those that wait for an answer. */
+/** One row of the list of valuations that wait for an answer. */
 export const valuationRow = wireObject({
   number: as('vinreg', valuationNumber),
   description: as('vodesc', text(400)),
@@ -39,7 +39,7 @@ export const valuationRow = wireObject({
   total: as('total', nullable(amount)),
   /** The last day on which it can be decided. */
   validUntil: as('validaHasta', nullable(day)),
-  /** That day is over. */
+  /** That day has passed. */
   expired: as('caducada', boolean),
 })
 
@@ -66,7 +66,7 @@ export const currentValuation = wireObject({
   decision: as('decision', decisionWithText),
 })
 
-/** What the lines come to. All in euros, hours and percent, with at most two decimals. */
+/** The sums of the lines. All in euros, hours and percent, with at most two decimals. */
 const amounts = wireObject({
   lines: as(
     'lineas',
@@ -96,7 +96,7 @@ export const valuationView = wireObject({
   number: as('vinreg', valuationNumber),
   description: as('vodesc', text(400)),
   createdOn: as('vifeal', day),
-  /** Each change of the offer counts up. */
+  /** Grows with each change of the offer. */
   version: as('version', count),
   /** Null for one without lines: its description says everything. */
   amounts: as('importes', nullable(amounts)),
@@ -111,12 +111,12 @@ export const valuationView = wireObject({
   /** The reason, in words. */
   refusal: as('motivo', optional(text(300))),
   mayUndo: as('puedeDeshacer', boolean),
-  /** From then on a decision stays; null without one. */
+  /** After this moment a decision is final; null without one. */
   undoableUntil: as('deshacerHasta', nullable(instant)),
   /** Why a decision can no longer be undone, in words. */
   undoRefusal: as('motivoDeshacer', optional(text(300))),
   mayAsk: as('puedePreguntar', boolean),
-  /** Offers, decisions and their undoing, oldest first; none of those before there was such a history. */
+  /** Offers, decisions and their undoing, oldest first; nothing from before this history was kept. */
   history: as(
     'historia',
     list(
@@ -126,7 +126,7 @@ export const valuationView = wireObject({
           lettered(VALUATION_EVENTS, { offered: 'oferta', ...DECISION_LETTERS, undone: 'deshecha', closed: 'cerrada' }),
         ),
         version: as('version', count),
-        /** Of an offer. */
+        /** Only of an offer. */
         total: as('total', nullable(amount)),
         validUntil: as('validaHasta', nullable(day)),
         text: as('texto', text(2000)),
@@ -135,7 +135,7 @@ export const valuationView = wireObject({
       }),
     ),
   ),
-  /** The tickets raised to ask about it, oldest first, as far as the caller may see them. */
+  /** The tickets raised to ask about it, oldest first, if the caller may see them. */
   questions: as(
     'preguntas',
     list(wireObject({ number: as('llnumreg', recordNumber('ticket')), title: as('titulo', text(200)) })),

@@ -1,6 +1,6 @@
 import { AGE_LIMITS } from '../report/monthly-report.ts'
 
-/** What the desk's figures look back on: today, the last seven days and the last ninety, today included. */
+/** The periods of the desk's figures: today, the last seven days and the last ninety, today included. */
 export const FIGURE_PERIODS = ['today', 'week', 'quarter'] as const
 export type FigurePeriod = (typeof FIGURE_PERIODS)[number]
 
@@ -12,7 +12,7 @@ export interface Days {
   readonly until: string
 }
 
-/** A day so many days later, or earlier. Days have no hours: no clock is put forward between them. */
+/** The day that comes so many days later, or earlier. Days have no hours, so no change of clocks matters. */
 export function dayAfter(day: string, days: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10)
@@ -23,7 +23,10 @@ export const daysOfPeriod = (period: FigurePeriod, today: string): Days => ({
   until: today,
 })
 
-/** The parts of a period in a chart: each day or, of ninety days, each week from Monday, the first and last as far as they belong to it. */
+/**
+ * The parts of a period in a chart: its days or, of ninety days, its weeks from Monday. The first and the last week may
+ * be cut.
+ */
 export function partsOfPeriod(period: FigurePeriod, today: string): readonly Days[] {
   const { from, until } = daysOfPeriod(period, today)
   const parts: Days[] = []
@@ -38,7 +41,7 @@ export function partsOfPeriod(period: FigurePeriod, today: string): readonly Day
 /** 1 for Monday, 7 for Sunday. */
 const weekday = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 
-/** The days on which tickets of each age were raised, the youngest first; null: as long ago as may be, or until now. */
+/** The days on which tickets of each age were raised, the youngest first. Null: no earliest day, or until now. */
 export const daysOfAges = (today: string): readonly { readonly from: string | null; readonly until: string | null }[] =>
   [...AGE_LIMITS, null].map((limit, index) => {
     const younger = AGE_LIMITS[index - 1]

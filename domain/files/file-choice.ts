@@ -3,7 +3,7 @@ export const MAX_ATTACHMENTS = 10
 
 const SPECIFIED_EXTENSIONS = ['png', 'jpg', 'pdf', 'xlsx', 'xls', 'csv', 'doc', 'docx'] as const
 
-/** Those that a provider may take beside the specification's list (`files.also` of the settings). */
+/** Extensions that a provider may take beside the specification's list (`files.also` of the settings). */
 export const ALSO_EXTENSIONS = ['xml', 'bc3', 'txt', 'zip'] as const
 export type AlsoExtension = (typeof ALSO_EXTENSIONS)[number]
 

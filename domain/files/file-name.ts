@@ -15,8 +15,8 @@ export function truncatedName(name: string): string {
 }
 
 /**
- * The name of a pasted picture. Browsers call a screenshot `image.png` (or we do, `captura`): it is named for the moment, such as
- * `2026-11-22-14-28-00`. Others may come by a name without their type.
+ * The name of a pasted picture. Browsers call a screenshot `image.png` (and we call it `captura`), so it is named for
+ * the moment, such as `2026-11-22-14-28-00`. Other pictures may come under a name without their type.
  */
 export function pastedName({ name, type }: { readonly name: string; readonly type: string }, moment: string): string {
   const ending = type === 'image/png' ? '.png' : '.jpg'
@@ -24,7 +24,7 @@ export function pastedName({ name, type }: { readonly name: string; readonly typ
   return /^(?:image|captura|)$/.test(stem) ? `captura-${moment}${ending}` : truncatedName(stem + ending)
 }
 
-/** Such a name. Month, day, hour and minute are named parts. */
+/** A name that was made for a pasted picture. Month, day, hour and minute are named parts. */
 export const CAPTURE_NAME =
   /^captura-\d{4}-(?<month>\d\d)-(?<day>\d\d)-(?<hour>\d\d)-(?<minute>\d\d)-\d\d\.(?:png|jpg)$/
 

@@ -70,7 +70,7 @@ export const arrowStrokes = (thickness: number) =>
     { colour: '#d6001c', width: thickness },
   ] as const
 
-/** The mark moved as a whole, within the picture. */
+/** Moves a mark as a whole, within the picture. */
 export function moved(mark: Mark, by: Point, size: Size): Mark {
   const { from, to } = mark
   const dx = within(by.x, -Math.min(from.x, to.x), size.width - Math.max(from.x, to.x))
@@ -78,7 +78,7 @@ export function moved(mark: Mark, by: Point, size: Size): Mark {
   return { ...mark, from: { x: from.x + dx, y: from.y + dy }, to: { x: to.x + dx, y: to.y + dy } }
 }
 
-/** The mark with its second end moved, within the picture. */
+/** Moves a mark's second end, within the picture. */
 export const stretched = (mark: Mark, by: Point, size: Size): Mark => ({
   ...mark,
   to: inside({ x: mark.to.x + by.x, y: mark.to.y + by.y }, size),
@@ -95,7 +95,7 @@ export function isSlip({ from, to }: Mark, { width, height }: Size): boolean {
   return Math.abs(from.x - to.x) < least && Math.abs(from.y - to.y) < least
 }
 
-/** A new mark in the middle of what is seen of the picture, for those who do not draw. */
+/** A new mark in the middle of the visible part of the picture, for people who do not draw. */
 export function markIn(kind: Mark['kind'], { x, y, width, height }: Box): Mark {
   return {
     kind,
@@ -106,7 +106,7 @@ export function markIn(kind: Mark['kind'], { x, y, width, height }: Box): Mark {
 
 type Marks = readonly Mark[]
 
-/** The marks, with what undo and redo return to. */
+/** The marks, with the earlier and later states that undo and redo return to. */
 export interface MarkHistory {
   readonly past: readonly Marks[]
   readonly marks: Marks

@@ -1,4 +1,4 @@
-/** Whether a PNG has several frames (APNG): it says so before the first one's pixels. */
+/** Whether a PNG has several frames (APNG): it says so before the pixels of the first one. */
 export function isMovingPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 8

@@ -1,14 +1,15 @@
 /**
- * A picture without the data that cameras and programs put beside its pixels: place, camera, author, time, comments, previews. The
- * pixels are not encoded again, and what the picture needs in order to look as it does stays (colours, transparency, orientation).
- * Bytes that are no such picture, or not from some point on, are left as they are from there.
+ * A picture without the data that cameras and programs put beside its pixels: place, camera, author, time, comments,
+ * previews. The pixels are not encoded again. Everything that the picture needs in order to look the same stays:
+ * colours, transparency, orientation. If the bytes are no such picture, or stop being one at some point, the rest is
+ * left as it is.
  */
 export function withoutOwnData(mime: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const read = mime === 'image/jpeg' ? jpegParts(bytes) : mime === 'image/png' ? pngParts(bytes) : [bytes]
   return joined(read)
 }
 
-/** JPEG: segments up to the picture's end; what follows it, such as a film, goes. */
+/** JPEG: all segments up to the picture's end. Anything behind it, such as a film, is dropped. */
 function jpegParts(bytes: Uint8Array): Uint8Array[] {
   const kept: Uint8Array[] = [bytes.subarray(0, 2)]
   let orientation = UPRIGHT
@@ -90,7 +91,7 @@ const KEPT_CHUNKS = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD hIST pHYs cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 )
 
-/** The usual orientation, which needs no mention. */
+/** Upright, as most pictures are: this needs no mention. */
 const UPRIGHT = 1
 const ORIENTATION = 0x0112
 

@@ -2,18 +2,18 @@ import { clippedText } from '../clipped-text.ts'
 
 /** A mail's words in two parts; together they are all of it. */
 export interface MailParts {
-  /** What its author wrote now. */
+  /** The words that its author wrote now. */
   readonly said: string
-  /** What it quotes, and its signature. */
+  /** The mail that it quotes, and its signature. */
   readonly rest: string
 }
 
-/** No person writes a longer mail. */
+/** Longer than any mail that a person writes. */
 export const MAX_MAIL_TEXT = 200_000
 
 /**
- * Without the secret part of our own links: whoever answers a mail quotes the link that it holds, and others read the answer. Only its
- * reader may open it.
+ * A text without the secret parts of our own links. Whoever answers a mail quotes the link in it, and others read that
+ * answer; only the mail's reader may open the link.
  */
 export const withoutLinkSecrets = (text: string): string => text.replaceAll(OWN_LINK, '$1…')
 
@@ -106,7 +106,7 @@ const BREAKING = new Set([
   'hr',
   'pre',
 ])
-/** The content of these elements is no text. */
+/** Elements whose content is no text. */
 const SILENT = new Set(['script', 'style', 'head', 'title', 'svg', 'noscript', 'template', 'object'])
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó',
@@ -150,7 +150,7 @@ export function textOfHtml(html: string): string {
     }
     const name = /^\/?([a-z][a-z0-9]*)/i.exec(given.slice(open + 1, open + 20))
     if (name === null) {
-      // A sign and no tag, such as in «a < b».
+      // A sign that begins no tag, such as in «a < b».
       if (silent === null) say('<')
       at = open + 1
       continue
@@ -190,7 +190,7 @@ const decoded = (text: string): string =>
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** A text of a mail for storing: without invisible characters that turn words around, or that a database refuses. */
+/** A mail's text for storing: without invisible characters that reverse words, or that a database refuses. */
 export const plainMailText = (text: string): string =>
   text
     .replaceAll(CONTROL, '')

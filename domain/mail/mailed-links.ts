@@ -10,6 +10,9 @@ export interface MailedLinks {
   readonly last: Date | null
 }
 
-/** Whether another link may be mailed: nobody can flood another's mailbox, or keep ending another's links. */
+/**
+ * Whether another link may be mailed. The limits keep strangers from flooding somebody's mailbox, and from ending their
+ * earlier links again and again.
+ */
 export const mayMailLink = ({ toPerson, toAddress, last }: MailedLinks, now: Date): boolean =>
   toPerson < PER_PERSON && toAddress < PER_ADDRESS && (last === null || now.getTime() - last.getTime() >= MINUTE_MS)

@@ -31,9 +31,9 @@ export const RECEIVED_REASONS = [
   'too-many',
   'auto-reply',
   'bounce',
-  /** A mail of ours that has come back. */
+  /** One of our own mails that has come back. */
   'loop',
-  /** The same mail again. */
+  /** The same mail arrived before. */
   'duplicate',
 ] as const
 export type ReceivedReason = (typeof RECEIVED_REASONS)[number]
@@ -47,7 +47,7 @@ export const MOST_READ_PER_HOUR = 100
 
 export interface MailFacts {
   readonly automatic: AutomaticReason | null
-  /** A reason for which it cannot be read or trusted at all. */
+  /** The mail cannot be read, or not be trusted at all. */
   readonly obstacle: Extract<
     ReceivedReason,
     'too-large' | 'unreadable' | 'unproven' | 'odd-sender' | 'contradictory'
@@ -103,7 +103,10 @@ function inTicket(ticket: Standing, { said, files }: MailFacts): MailDecision {
 
 const OBJECTION = /^\s*[«"“]?(?:no conforme|no estoy conforme|not satisfied)[»"”]?[\s.,:;!–—-]*/i
 
-/** The reason that follows «No conforme» at the beginning of a mail, perhaps empty; null if it says nothing of the kind. */
+/**
+ * The reason that follows «No conforme» at the beginning of a mail, perhaps empty; null if the mail does not begin with
+ * these words.
+ */
 export function objectionIn(said: string): string | null {
   const begins = OBJECTION.exec(said)
   return begins ? said.slice(begins[0].length).trim() : null
@@ -115,9 +118,9 @@ export type Headers = (name: string) => string | undefined
 interface Envelope {
   readonly header: Headers
   readonly sender: string | null
-  /** Our own addresses, without what is added to them. */
+  /** Our own address, without a ticket's tag. */
   readonly own: string
-  /** Its own name is that of a mail that we sent. */
+  /** Its Message-ID is one of ours. */
   readonly isOurs: boolean
 }
 
@@ -151,17 +154,19 @@ export const withoutTag = (address: string): string => address.toLowerCase().rep
 /** The most addresses or mails of a list that are examined. */
 const MOST_NAMED = 50
 
-/** The one address that a From header names; null if it names none, or more than one, or an odd one. */
+/** The only address in a From header; null if there is none, several, or an impossible one. */
 export function soleSender(addresses: readonly string[]): string | null {
   const [only, ...others] = addresses
   return only !== undefined && others.length === 0 && isEmail(only) ? only.toLowerCase() : null
 }
 
-/** Why nobody counts as the sender of a mail without a sole one: two of whom one may be forged, or none that can be an address. */
+/**
+ * Why a mail without a sole sender has none. With two addresses one may be forged; otherwise the address is impossible.
+ */
 export const noSender = (addresses: readonly string[]): 'unproven' | 'odd-sender' =>
   addresses.length > 1 ? 'unproven' : 'odd-sender'
 
-/** The names of mails in References and In-Reply-To, the nearest last. */
+/** The Message-IDs in References and In-Reply-To, the nearest last. */
 export const mailNames = (...values: readonly (string | undefined)[]): string[] =>
   [...new Set(values.flatMap((value) => (value ?? '').slice(-20_000).match(/<[^<>\s]{3,250}>/g) ?? []))].slice(
     -MOST_NAMED,
@@ -169,11 +174,11 @@ export const mailNames = (...values: readonly (string | undefined)[]): string[] 
 
 const TAG = /^t(\d{1,15})\.([a-z2-7]{20})$/
 
-/** The reply address of a ticket at our own: `soporte+t123.mac@example.com`. */
+/** The reply address of a ticket: our own with a tag, `soporte+t123.mac@example.com`. */
 export const replyAddress = (own: string, ticket: number, mac: string): string =>
   own.replace('@', `+t${ticket}.${mac}@`)
 
-/** The tickets that addresses of ours name, with their marks; the server checks whether a mark is right. */
+/** The tickets named by tagged addresses of ours, with their marks; the server checks each mark. */
 export function namedByAddress(own: string, addresses: readonly string[]): { ticket: number; mac: string }[] {
   return addresses.slice(0, MOST_NAMED).flatMap((address) => {
     if (address.length > 320 || withoutTag(address) !== own.toLowerCase()) return []

@@ -1,4 +1,4 @@
-/** The domains of providers whose customers have nothing else in common: such a domain says nothing about somebody's client. */
+/** Mail providers for everybody: such a domain says nothing about somebody's client. */
 export const SHARED_MAIL_DOMAINS = [
   'gmail.com',
   'googlemail.com',

@@ -7,13 +7,13 @@ export interface SayingTicket {
   readonly stems: readonly string[]
 }
 
-/** So many of a module make a suggestion. */
+/** This many tickets of a module make a suggestion. */
 export const FEWEST_ALIKE = 3
-/** The share of the shorter ticket's words, by their weight, that the other one says too. */
+/** The share of the shorter ticket's words, by weight, that the other one must also say. */
 const ENOUGH = 0.5
 const FEWEST_SHARED = 3
 
-/** The groups of a module's tickets that say the same as the oldest of each; no ticket is in two. */
+/** Groups of a module's tickets, each with the tickets that say the same as its oldest. No ticket is in two. */
 export function groupsAlike<Ticket extends SayingTicket>(tickets: readonly Ticket[]): Ticket[][] {
   const groups: Ticket[][] = []
   for (const ofModule of Map.groupBy(tickets, ({ module }) => module).values()) {
@@ -36,7 +36,7 @@ export function groupsAlike<Ticket extends SayingTicket>(tickets: readonly Ticke
 
 type Weight = (stem: string) => number
 
-/** A word that few tickets say tells more. */
+/** A word tells more if few tickets say it. */
 function weightsIn(tickets: readonly SayingTicket[]): Weight {
   const found = new Map<string, number>()
   for (const { stems } of tickets) for (const stem of new Set(stems)) found.set(stem, (found.get(stem) ?? 0) + 1)

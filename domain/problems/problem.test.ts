@@ -23,7 +23,7 @@ test.each<[readonly string[], string | null, string, boolean]>([
   [['V03'], null, 'V031', false],
   [['V031.4'], null, 'V031', false],
   [['V031.1'], null, 'V031.10', false],
-  // Met until it is mended.
+  // It is met until it is mended.
   [['V031'], 'V032', 'V031.4', true],
   [['V031'], 'V031.4', 'V031.3', true],
   [['V031'], 'V031.4', 'V031.4', false],

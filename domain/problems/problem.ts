@@ -2,7 +2,7 @@
 export const PROBLEM_STATES = ['studied', 'confirmed', 'mended', 'discarded'] as const
 export type ProblemState = (typeof PROBLEM_STATES)[number]
 
-/** What becomes of each ticket when all of a problem's are answered at once. */
+/** What becomes of each ticket when all tickets of a problem are answered at once. */
 export const ANSWER_OUTCOMES = ['answered', 'over', 'changed-meanwhile', 'not-linked'] as const
 export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number]
 
@@ -36,7 +36,10 @@ export const isMetIn = ({ affectedVersions, mendedVersion }: AffectingProblem, i
 const isOrHolds = (affected: string, installed: string): boolean =>
   affected === installed || installed.startsWith(`${affected}.`)
 
-/** Whether a version has what another one brought. Versions that are not the main application's have no order: only the same one counts. */
+/**
+ * Whether a version includes the changes of another one. Versions that are not the main application's have no order:
+ * only the same one counts.
+ */
 export function hasReached(installed: string, mended: string): boolean {
   const [own, wanted] = [partsOf(installed), partsOf(mended)]
   if (own === null || wanted === null) return installed === mended

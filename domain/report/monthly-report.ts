@@ -9,7 +9,7 @@ export function daysOfMonth(month: string): { readonly first: string; readonly n
   return { first: `${month}-01`, next: `${next}-01` }
 }
 
-/** A ticket and its first answer by then, if it had one. */
+/** A ticket, and when it got its first answer, if it has one by the end of the month. */
 export interface AskedTicket {
   readonly urgency: AnyUrgency
   readonly askedAt: Date
@@ -17,19 +17,19 @@ export interface AskedTicket {
 }
 
 export interface FirstAnswers {
-  /** Answered by the promise, after it, and not yet. */
+  /** Numbers of tickets: answered in time, answered late, not answered yet. */
   readonly kept: number
   readonly late: number
   readonly awaited: number
-  /** Of those not answered yet, how many should have been. */
+  /** Those not answered yet whose promise is broken. */
   readonly overdue: number
   /** Half of the answers took at most so many minutes of office hours; null without an answer. */
   readonly median: number | null
 }
 
 /**
- * How a month's tickets got their first answer, against the promise.
- * @param until what came later does not count
+ * How the tickets of a month got their first answers, measured against the promise.
+ * @param until later answers do not count
  */
 export function firstAnswers(
   asked: readonly AskedTicket[],
@@ -58,14 +58,14 @@ export function firstAnswers(
 /** The ages of open tickets in days: up to a week, four weeks, three months, and more. */
 export const AGE_LIMITS = [7, 28, 91] as const
 
-/** How many are in each span of ages, the youngest first. */
+/** How many tickets are in each of these spans, the youngest first. */
 export const inSpans = (days: readonly number[]): number[] =>
   [0, ...AGE_LIMITS].map((from, index) => {
     const to = AGE_LIMITS[index] ?? Number.POSITIVE_INFINITY
     return days.filter((each) => each >= from && each < to).length
   })
 
-/** Something delivered, and the date that was planned first. Days are `YYYY-MM-DD`. */
+/** A delivered piece of work, and the date that was planned first. Days are `YYYY-MM-DD`. */
 export interface Delivered {
   readonly deliveredOn: string
   readonly plannedOn: string | null

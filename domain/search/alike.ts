@@ -1,8 +1,8 @@
 import { wordsOf } from './search.ts'
 
-// How much of a text that somebody is writing a record says. Measured by `server/search/alike.test.ts`.
+// How much of a text in progress another record says. `server/search/alike.test.ts` measures it.
 
-/** What people write around what they mean; in few records these are rare as well. */
+/** Polite words around the question itself. Among few records they look rare, and would count too much. */
 const COURTESIES = new Set(
   `hola buenos buenas buen dia dias tarde tardes noches gracias saludo saludos cordial estimado estimados atentamente favor necesito
    necesitamos necesitaria quisiera ayuda ayudar ayudarme urgente urge urgencia cosa hello dear thanks thank regards please help need`.split(
@@ -10,7 +10,7 @@ const COURTESIES = new Set(
   ),
 )
 
-/** The different words of a text that may tell what it is about, without case or accents. */
+/** The different words that may tell the subject of a text, without case or accents. */
 export const wordsTelling = (text: string): string[] =>
   [...new Set(wordsOf(text).map(({ word }) => word))].filter((word) => word.length > 2 && !COURTESIES.has(word))
 
@@ -23,16 +23,16 @@ interface SoughtStem {
   readonly found: number
 }
 
-/** Below it a ticket only shares some words with the text. */
+/** With a lower share, a ticket only has some words in common with the text. */
 const ENOUGH = 0.35
 const IN_TITLE = 0.1
 const OF_MODULE = 0.05
 
-/** A word that no record says: the text is about something else, or it is a slip. */
+/** The weight of a word that no record says: a slip, or a sign of another subject. */
 const UNKNOWN = 0.4
 
 /**
- * How much of the text a ticket says, by the weight of the words; 0 if too little for being about the same.
+ * The share of the text that a ticket says, by the weight of the words; 0 if it is too small to be about the same.
  * @param unknown how many words of the text no record says
  */
 export function ticketLikeness(
@@ -45,7 +45,7 @@ export function ticketLikeness(
   return share + (inTitle.length > 1 ? IN_TITLE : 0) + (isOfModule ? OF_MODULE : 0)
 }
 
-/** The same for a problem of the product: most of its title, or much of the text in all that it says. */
+/** The same for a problem of the product: the text must say most of its title, or the problem much of the text. */
 export function problemLikeness(
   telling: number,
   { said, titleSaid, titleWords }: { said: readonly string[]; titleSaid: number; titleWords: number },

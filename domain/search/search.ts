@@ -87,7 +87,7 @@ export interface Sought {
   readonly slips?: readonly string[]
 }
 
-/** A known word that was compared with one that is looked for. */
+/** A known word that was compared with the sought ones. */
 interface Compared {
   readonly asked: string
   readonly word: string

@@ -1,8 +1,11 @@
-// What the lines of a valuation come to. Everything is in hundredths: cents, hundredths of an hour and of a percent.
+// The sums of a valuation's lines. Everything is in hundredths: cents, hundredths of an hour and of a percent.
 
 export const MAX_LINES = 50
 export const MAX_CONCEPT = 200
-/** Ten thousand hours, a million euros for each and a hundred percent: no sum leaves the whole numbers of JavaScript. */
+/**
+ * At most ten thousand hours, a million euros for each, and a hundred percent: no sum exceeds the safe integers of
+ * JavaScript.
+ */
 export const MAX_HOURS = 1_000_000
 export const MAX_PRICE = 100_000_000
 export const MAX_VAT = 10_000
@@ -11,7 +14,7 @@ export interface ValuationLine {
   readonly concept: string
   /** Null: a fixed price. */
   readonly hours: number | null
-  /** Of each hour or, without hours, of the line; below zero for a discount. VAT comes on top. */
+  /** For each hour or, without hours, for the whole line; negative for a discount. VAT comes on top. */
   readonly price: number
   readonly vat: number
 }
@@ -20,7 +23,7 @@ export interface ReckonedLine extends ValuationLine {
   readonly amount: number
 }
 
-/** The VAT of one rate, of the sum of its lines. */
+/** The VAT of one rate, on the sum of its lines. */
 export interface ValuationTax {
   readonly vat: number
   readonly base: number

@@ -14,7 +14,7 @@ export interface DecidableValuation {
   readonly decision: Decision | null
   /** Whether Support closed it. */
   readonly closed: boolean
-  /** Each change of the offer counts up. */
+  /** Grows with each change of the offer. */
   readonly version: number
   /** The last day on which it can be decided, `YYYY-MM-DD`; null: it does not expire. */
   readonly validUntil: string | null
@@ -24,7 +24,7 @@ export interface DecidableValuation {
 export const isExpired = ({ validUntil }: Pick<DecidableValuation, 'validUntil'>, today: string): boolean =>
   validUntil !== null && today > validUntil
 
-/** A valuation in progress is decided once, as long as it holds and by whoever has read its last version. */
+/** A valuation in progress is decided once, while it is valid, and only by somebody who has read its last version. */
 export function mayDecide(
   valuation: DecidableValuation,
   { today, read = valuation.version }: { readonly today: string; readonly read?: number | undefined },
@@ -39,7 +39,7 @@ export function mayDecide(
 export const mayAsk = ({ closed }: Pick<DecidableValuation, 'closed'>) =>
   closed ? refused('valuation-closed') : allowed
 
-/** Support changes what it offers until the client has decided. */
+/** Support may change its offer until the client has decided. */
 export function mayOffer({ decision, closed }: Pick<DecidableValuation, 'decision' | 'closed'>) {
   if (decision !== null) return refused('already-decided')
   return closed ? refused('valuation-closed') : allowed
@@ -52,14 +52,14 @@ export interface DecidedValuation {
   readonly decision: Decision | null
   readonly decidedAt: Date | null
   readonly closed: boolean
-  /** Of the development that it is for. */
+  /** The state of the development that it is for. */
   readonly work: DevelopmentState | null
 }
 
-/** The moment from which a decision stays. */
+/** The moment after which a decision is final. */
 export const undoableUntil = (decidedAt: Date): Date => new Date(decidedAt.getTime() + UNDOABLE_MS)
 
-/** A decision is undone within the hour, and not once the work has begun. */
+/** A decision can be undone within the hour, but not once the work has begun. */
 export function mayUndo({ decision, decidedAt, closed, work }: DecidedValuation, now: Date) {
   if (decision === null || decidedAt === null) return refused('not-decided')
   if (closed) return refused('valuation-closed')

@@ -6,7 +6,7 @@ import { clientCode } from '../tickets.ts'
 
 const asked = consoleInput({ client: inAddress(clientCode), month })
 
-/** The month's report that a client's administrators read, for technicians. */
+/** A client's monthly report, as its administrators read it, for technicians. */
 export const consoleClientReport = {
   view: endpoint({
     method: 'GET',

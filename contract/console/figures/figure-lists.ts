@@ -2,12 +2,12 @@ import type { Days } from '#domain/figures/figure-days.ts'
 import type { Input } from '../../endpoint.ts'
 import type { consoleTickets } from '../tickets.ts'
 
-/** A list of the queue: as many tickets as the figure that leads to it. */
+/** The list behind a figure: as many tickets as the figure says. */
 export type FigureList = Readonly<Omit<Input<typeof consoleTickets.totals>, 'view' | 'urgency'>> & {
   readonly view: NonNullable<Input<typeof consoleTickets.totals>['view']>
 }
 
-/** Whose figures: of all, of one module (null: of tickets without one), or of a technician's tickets. */
+/** The subject of figures: all tickets, those of one module (null: those without a module), or a technician's. */
 export interface Whose {
   readonly module?: number | null
   readonly assignee?: string

@@ -8,18 +8,18 @@ import { clientCode, colleague } from '../tickets.ts'
 
 const rating = identity('none', z.int().check(z.minimum(1), z.maximum(RATINGS.length)))
 
-/** The figures that are told in all, by module and by technician; each counts tickets. */
+/** The figures for all tickets, for each module and for each technician. Each counts tickets. */
 const counted = {
   /** Raised in the period. */
   raised: count,
-  /** Open now, those of them that wait for Support, and of these the ones whose promise is broken. */
+  /** Open now; those of them that wait for Support; and those of these whose promise is broken. */
   open: count,
   waiting: count,
   overdue: count,
-  /** With promised answers in the period, all of them in time, or not. */
+  /** Tickets that got promised answers in the period: all of these in time, or not. */
   kept: count,
   late: count,
-  /** Claimed in the period, and not accepted («No conforme») in it. */
+  /** Claimed in the period; rejected («No conforme») in it. */
   claimed: count,
   returned: count,
   /** Rated in the period, and the sum of their ratings. */
@@ -41,14 +41,14 @@ export const consoleFigures = {
       from: day,
       until: day,
       total: consoleObject(counted),
-      /** The raised ones by day or, of ninety days, by week. */
+      /** The tickets raised, by day or, over ninety days, by week. */
       inflow: list(consoleObject({ from: day, until: day, raised: count })),
-      /** The open ones by the days on which they were raised, the youngest first. */
+      /** The open tickets, by the days on which they were raised, the youngest first. */
       ages: list(consoleObject({ ...days, open: count, waiting: count })),
       ratings: list(consoleObject({ rating, count })),
-      /** Incidents and developments of which a customer said in the period that they do not work. */
+      /** Incidents and developments that a customer reported in the period as not working. */
       notWorking: consoleObject({ incidents: count, developments: count }),
-      /** The minutes of the calls recorded in the period; the clients with the most of them. */
+      /** The minutes of the calls recorded in the period, and the clients with the most minutes. */
       calls: consoleObject({
         minutes: count,
         tickets: count,
@@ -59,7 +59,7 @@ export const consoleFigures = {
             tickets: count,
           }),
         ),
-        /** There are more clients with minutes. */
+        /** More clients have minutes than are listed. */
         hasMore: boolean,
       }),
       modules: list(
@@ -69,7 +69,7 @@ export const consoleFigures = {
           ...counted,
         }),
       ),
-      /** By the technician whom the ticket is assigned to; null: the settings do not allow it. */
+      /** By assigned technician; null: the settings do not allow it. */
       technicians: nullable(list(consoleObject({ technician: colleague, ...counted }))),
     }),
   }),

@@ -18,7 +18,10 @@ export const VIEWS = [
   'all',
 ] as const
 
-/** What a list can be sorted by, beside the order of its view. Each has an index for the open tickets and one for the others. */
+/**
+ * The columns that can sort a list, besides the order of its view. Each has one index for open tickets and one for the
+ * others.
+ */
 export const QUEUE_SORTS = ['number', 'client', 'urgency', 'waiting', 'promise'] as const
 export type QueueSort = (typeof QUEUE_SORTS)[number]
 
@@ -28,13 +31,13 @@ export const QUEUE_ORDERS = QUEUE_SORTS.flatMap((sort) => [sort, `${sort}-down`]
 /** Minutes, of two years at the most. */
 export const waitingMinutes = identity('none', z.int().check(z.minimum(1), z.maximum(1_051_200)))
 
-/** What may have happened to a ticket: claimed, not accepted, answered within or after the promise, rated. */
+/** Happenings of a ticket: claimed, rejected, answered within or after the promise, rated. */
 export const HAPPENINGS = ['claimed', 'returned', 'kept', 'late', 'rated'] as const
 
-/** What a ticket may have: a broken promise now, minutes of a call, no module. */
+/** Properties of a ticket: its promise is broken now, it has minutes of calls, it has no module. */
 export const TICKET_MARKS = ['overdue', 'called', 'without-module'] as const
 
-/** What narrows a view, in an address and in a saved view. */
+/** The filter of a view, in an address or in a saved view. */
 export const queueFilter = {
   client: optional(orItsText(recordNumber('client'))),
   /** Words of the client's name, the title or the timeline; accents, case and inflection do not matter. */
@@ -49,9 +52,9 @@ export const queueFilter = {
   /** Raised on these office days, both included. */
   from: optional(day),
   until: optional(day),
-  /** Nothing was written for at least so long. */
+  /** Nothing has been written for at least this long. */
   waitingMinutes: optional(orItsText(waitingMinutes)),
-  /** It happened on these office days, both included and both needed. */
+  /** It happened on these office days, both included; both must be given. */
   happened: optional(oneOf(HAPPENINGS)),
   happenedFrom: optional(day),
   happenedUntil: optional(day),

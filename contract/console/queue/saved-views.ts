@@ -22,10 +22,10 @@ const name = requiredText(60)
 export const listedSavedView = consoleObject({
   id: savedView,
   name,
-  /** Everybody has it in the menu; supervisors change it. */
+  /** Everybody has it in the menu; only supervisors change it. */
   team: boolean,
   ...keptList,
-  /** Null: it is not counted, because it looks for words, for what happened, or among the tickets that are over. */
+  /** Null: views are not counted if they search words, ask for happenings, or include tickets that are over. */
   count: nullable(count),
 })
 

@@ -19,7 +19,7 @@ export const consoleAlike = {
           title: text(200),
           at: instant,
           client: consoleObject({ code: clientCode, name: text(200) }),
-          /** Of the same client; what others' tickets say is not for this one's eyes. */
+          /** Tickets of the same client. A customer must not read what other clients' tickets say. */
           own: boolean,
           /** The last answer's beginning; null if nobody answered. */
           answer: nullable(text(4000)),
@@ -30,7 +30,7 @@ export const consoleAlike = {
           document: text(120),
           section: text(200),
           title: text(500),
-          /** Where the customer reads it. */
+          /** Where the customer can read it. */
           address: text(1000),
         }),
       ),

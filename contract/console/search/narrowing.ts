@@ -1,20 +1,20 @@
 import { wordsOf } from '#domain/search/search.ts'
 
-/** What narrows a technician's search: `cliente:1001 módulo:ventas antes:2026-05 sin:asignar`. */
+/** Qualifiers that narrow a technician's search: `cliente:1001 módulo:ventas antes:2026-05 sin:asignar`. */
 export interface Narrowing {
   /** A client's code, or words of its name. */
   readonly client?: string
   readonly module?: string
-  /** A technician's user name or words of the name; `yo` or `me` is whoever asks. */
+  /** A technician's user name, or words of the name; `yo` or `me` is the technician who searches. */
   readonly assignee?: string
   readonly isUnassigned?: true
   readonly isOpen?: boolean
-  /** Days of the office, `YYYY-MM-DD`: from `since`, until the day before `before`. */
+  /** Office days, `YYYY-MM-DD`: from `since` on, and up to the day before `before`. */
   readonly since?: string
   readonly before?: string
 }
 
-/** A question's words and what narrows it. */
+/** The words of a search, and the qualifiers that narrow it. */
 export interface Asked {
   readonly words: string
   readonly narrowing: Narrowing
@@ -23,7 +23,7 @@ export interface Asked {
 /** `name:value` or `name:"two words"`. */
 const QUALIFIER = /(?<=^|\s)([\p{L}]+):(?:"([^"]{1,100})"|«([^»]{1,100})»|([^\s"«]{1,100}))(?=\s|$)/gu
 
-/** Names are compared without accents; a qualifier that is not understood is searched for like other words. */
+/** Names are compared without accents. An unknown qualifier is searched for like any other word. */
 export function askedOf(question: string): Asked {
   const narrowing: Record<string, string | boolean> = {}
   const words = question.replaceAll(QUALIFIER, (whole: string, name: string, ...[one, other, plain]: string[]) => {

@@ -16,7 +16,7 @@ import {
   text,
 } from '../../wire.ts'
 
-/** What technicians find, in the order of its groups. */
+/** The kinds of records that technicians find, in the order of the groups. */
 export const CONSOLE_SEARCH_KINDS = [
   'ticket',
   'message',
@@ -34,7 +34,7 @@ export const CONSOLE_SEARCH_KINDS = [
 ] as const
 export type ConsoleSearchKind = (typeof CONSOLE_SEARCH_KINDS)[number]
 
-/** Of a message, note or file also the record it belongs to. */
+/** For a message, note or file, also the record that it belongs to. */
 const hit = consoleObject({
   ticket: optional(recordNumber('ticket')),
   incident: optional(recordNumber('incident')),
@@ -48,7 +48,7 @@ const hit = consoleObject({
   section: optional(text(200)),
   client: nullable(consoleObject({ code: recordNumber('client'), name: text(200) })),
   title: text(400),
-  /** What was looked for in <mark>, otherwise escaped. */
+  /** The sought words stand in <mark>; everything else is escaped. */
   snippet: text(2000),
   at: nullable(instant),
 })

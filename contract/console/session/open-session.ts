@@ -2,7 +2,7 @@ import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { consoleInput, endpoint } from '../../endpoint.ts'
 import { boolean, consoleObject, nullable, oneOf, recordCode, text } from '../../wire.ts'
 
-// What the console's first screen needs of a session; how one begins is in ../session.ts.
+// The part of a session that the console's first screen needs. ../session.ts describes how one begins.
 
 export const technicianName = recordCode('technician', 100)
 

@@ -49,19 +49,19 @@ const groups = {
   figures: consoleObject({ byTechnician: boolean }),
 }
 
-/** The settings in force, and how they came about. */
+/** The settings in force, and their history. */
 export const settingsNow = consoleObject({
   ...groups,
-  /** The groups that were changed at the console; the others are as the files have them. */
+  /** The groups changed at the console; the files decide all others. */
   changed: list(oneOf(SETTING_GROUPS)),
-  /** The newest change, or 0: a change names the one that was on the screen. */
+  /** The number of the newest change, or 0. A change names the one that was on the screen. */
   newest: change,
   /** The last fifty changes, the newest first. */
   history: list(
     consoleObject({
       change,
       group: oneOf(SETTING_GROUPS),
-      /** The change that it takes back. */
+      /** The change that this one takes back. */
       undoes: nullable(change),
       /** It is the newest of its group. */
       mayUndo: boolean,

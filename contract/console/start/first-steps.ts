@@ -1,7 +1,7 @@
 import { consoleInput, endpoint } from '../../endpoint.ts'
 import { boolean, consoleObject, count, list, oneOf, requiredText, text } from '../../wire.ts'
 
-/** What stands between a new portal and its first customer's entry, in the order in which it is done. */
+/** The steps between a new portal and its first customer's entry, in their order. */
 export const FIRST_STEPS = ['names', 'logo', 'calendar', 'mail', 'customer', 'entry'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
@@ -31,7 +31,7 @@ export const consoleFirstSteps = {
     input: consoleInput({ to: requiredText(254) }),
     data: consoleObject({
       accepted: boolean,
-      /** The server's own words; in English if it did not answer, or if there is none. */
+      /** The server's own message; in English if it did not answer, or has none. */
       said: text(500),
     }),
   }),
