@@ -2,9 +2,9 @@ import { CallFailed } from './client.ts'
 
 /** The key by which an act happens once, however often it is sent. */
 export interface ActKey {
-  /** The same for each try; `begun` is the initial key, if there is a better one than a random one. */
+  /** The key, the same for each try. `begun` is the initial key, if there is a better one than a random one. */
   readonly now: (begun?: string | null) => string
-  /** The server has answered, or failed to: in that case only the same key tells whether the act happened. */
+  /** The server has answered, or failed to: then only the same key can tell whether the act happened. */
   readonly answered: (error: unknown) => void
   /** The next send is another act. */
   readonly renew: () => void

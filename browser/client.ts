@@ -53,7 +53,10 @@ export interface UploadOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-/** Whether nobody has used the screen for a while, so that its requests keep no session alive (`touch.ts`, which may load later). */
+/**
+ * Whether nobody has used the screen for a while, so that its requests keep no session alive (`touch.ts`, which may
+ * load later).
+ */
 export const touches = { none: () => false }
 
 /** An application's part in each call. */

@@ -62,24 +62,24 @@ function shownType(name: string): ShownType | undefined {
 }
 
 export interface ViewedFile {
-  /** Tells it from the others. */
+  /** Tells this preview from the others. */
   readonly key: string
   readonly name: string
   readonly shownAs: string
   readonly load: (signal: AbortSignal) => Promise<Blob>
 }
 
-/** Whether it is shown within the page. */
+/** Whether the file can be shown within the page. */
 export const isViewed = (name: string): boolean => shownType(name) !== undefined
 
 interface ViewerProps extends Pick<Props, 'words' | 'sentenceOf'> {
   readonly files: readonly ViewedFile[]
-  /** The position of the first one shown. */
+  /** The position of the first file to show. */
   readonly begin?: number
   readonly onClose: () => void
 }
 
-/** Files one at a time, in large; the arrow keys lead from one to the next. */
+/** Shows files one at a time, in large. The arrow keys lead from one to the next. */
 export function FileViewer({ files, begin = 0, words, sentenceOf, onClose }: ViewerProps) {
   const [at, setAt] = useState(begin)
   const id = useId()
@@ -191,6 +191,6 @@ function useObjectUrl(bytes: Blob | null | undefined, type: ShownType): string |
       URL.revokeObjectURL(url)
     }
   }, [bytes, type])
-  // The address of the file before is on its way out.
+  // The previous file's address is about to be released.
   return made?.of === bytes ? (made?.url ?? null) : null
 }

@@ -11,13 +11,13 @@ export interface FormRules<Fields> {
   readonly check?: (fields: Fields) => Readonly<Record<string, string | null | undefined>>
   /** A message beside the fields if they stop the form from being sent; null: the fields' own messages suffice. */
   readonly says?: (problems: Problems) => string | null
-  /** What a change makes of the fields that depend on it. */
+  /** Derives the fields that depend on a changed one. */
   readonly fitting?: (fields: Fields) => Fields
 }
 
 interface FormWords {
   readonly sentenceOf: (error: unknown) => string
-  /** The message to look at the marked fields. */
+  /** The message that points to the marked fields. */
   readonly checkFields: () => string
 }
 
@@ -72,7 +72,7 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
       put,
       problems,
       dirty: JSON.stringify(fields) !== JSON.stringify(begun),
-      /** It is being sent. */
+      /** Whether it is being sent. */
       busy,
       /** Starts again. */
       reset: (next: Fields) => {
@@ -82,9 +82,9 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
         setTried(false)
         setLeft([])
       },
-      /** Sends if the browser finds no problem in the fields, or in those that they are about to be. */
+      /** Sends if the browser finds no problem in the fields, or in the given values that they are about to have. */
       attempt,
-      /** For a form that calls `attempt` itself. */
+      /** The form's element, for a form that calls `attempt` itself. */
       element,
       /** Hides the problems until the next try. */
       forgetTry: () => setTried(false),

@@ -13,9 +13,9 @@ export interface Format {
   readonly dateTime: (at: Date) => string
   /** A day without a time, `YYYY-MM-DD`. */
   readonly day: (day: string) => string
-  /** hace 2 h, hace 3 días, hace 2 meses. */
+  /** The age of an instant: hace 2 h, hace 3 días, hace 2 meses. */
   readonly ago: (at: Date, now: Date) => string
-  /** 2 h, 3 d: for narrow places. */
+  /** The age for narrow places: 2 h, 3 d. */
   readonly span: (ms: number) => string
   readonly number: (value: number) => string
   /** 1,5 MB, counted like our customers' file managers: 1 MB is 1024 kB. */
@@ -24,7 +24,7 @@ export interface Format {
   readonly plural: (count: number, forms: PluralForms) => string
 }
 
-/** One per language: making it costs more than all its formatting. */
+/** One for each language: making a formatter costs more than all its formatting. */
 export function formatIn(language: Language): Format {
   const format = formats.get(language) ?? made(language)
   formats.set(language, format)

@@ -9,7 +9,7 @@ export function LeaveGuard({
   onKeep,
 }: {
   dirty: boolean
-  /** This and the next as in a dialog. */
+  /** This property and the next as in a dialog. */
   keptAs?: 'draft' | 'here' | null | undefined
   onDiscard?: (() => void) | undefined
   onKeep?: (() => Promise<boolean>) | undefined

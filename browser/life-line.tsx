@@ -16,7 +16,7 @@ export interface LifeLineWords {
 }
 
 interface Props {
-  /** Tells several lines apart. */
+  /** Tells several lines on a page apart. */
   readonly label: string
   readonly steps: readonly LifeLineStep[]
   readonly words: LifeLineWords

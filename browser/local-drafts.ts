@@ -16,7 +16,7 @@ export interface LocalDraft<D> {
 }
 
 export interface LocalDrafts<D> {
-  /** Null if there is none or it cannot be read. */
+  /** Null if there is none, or if it cannot be read. */
   readonly find: (name: string) => Promise<LocalDraft<D> | null>
   /** False if this browser cannot keep it: no room, no storage or no key. */
   readonly put: (name: string, kept: LocalDraft<D>) => Promise<boolean>
@@ -119,7 +119,7 @@ const inBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) =>
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** A draft, and when it was kept. */
+/** A draft, and the moment since when it is kept. */
 export interface Kept<D> {
   readonly draft: D
   readonly at: number

@@ -20,7 +20,7 @@ export function queryClientOf({
       queries: {
         // Without a network a call fails at once with a message, instead of waiting silently.
         networkMode: 'always',
-        // What failed without one is read again when it returns, and what is old.
+        // When the network returns, queries that failed without it are read again, and so are old ones.
         refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
         staleTime,
         retry: (failures, error) => failures < TRIES - 1 && mayWorkNow(error),

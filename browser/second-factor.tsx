@@ -18,7 +18,7 @@ interface EnrolmentProps<Confirmed> {
   readonly sentenceOf: (error: unknown) => string
 }
 
-/** A new secret goes into a phone, and a code made with it comes back. */
+/** The person types a new secret into a phone, and a code made with it into this form. */
 export function Enrolment<Confirmed>(props: EnrolmentProps<Confirmed>) {
   const { words, secret, link, confirm, onConfirmed, sentenceOf } = props
   const [code, setCode] = useState('')
@@ -68,7 +68,7 @@ export function Enrolment<Confirmed>(props: EnrolmentProps<Confirmed>) {
 interface CodesProps {
   readonly words: Pick<Words, 'codesLead' | 'copied' | 'copy'>
   readonly codes: readonly string[]
-  /** The words of the last button. */
+  /** The label of the last button. */
   readonly kept: string
   readonly onKept: () => void
 }

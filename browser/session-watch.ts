@@ -11,7 +11,7 @@ interface Application<Known extends State> {
   /** The channel between its tabs. */
   readonly channel: string
   readonly now: () => Known
-  /** The state without a session. */
+  /** The state that means: no session. */
   readonly none: Known
   /** Asks the server for the session and adopts its answer. Throws `CallFailed` without one. */
   readonly ask: () => Promise<Known>
@@ -29,11 +29,11 @@ export interface SessionWatch<Known extends State> {
   readonly check: () => Promise<Known>
   /** For the guard of a protected screen: the server's answer, at most a moment old. */
   readonly ensure: () => Promise<Known>
-  /** The server has just reported the session. */
+  /** Called when the server has just reported the session. */
   readonly checked: () => void
   /** Ends the session, here and on the server, and restarts the tab at the login: nothing of this person stays in memory. */
   readonly leave: (fragment?: string) => Promise<void>
-  /** Somebody has entered in this tab. */
+  /** Called when somebody has entered in this tab. */
   readonly tellOtherTabs: () => void
   /** Keeps this tab up to date about its session: another tab's entry, a refused call, a return to the window. */
   readonly begin: () => void
@@ -62,7 +62,7 @@ export function sessionWatch<Known extends State>(application: Application<Known
   }
 
   const recheck = () => {
-    // Without a session, only screens that need one ask.
+    // Without a session, only a screen that needs one asks.
     if (now().is === 'unknown' || now().is === 'none') return
     check().then(
       ({ is }) => {
@@ -81,7 +81,7 @@ export function sessionWatch<Known extends State>(application: Application<Known
       try {
         return await check()
       } catch (error) {
-        // A person with a session stays: the screen itself reports the unreachable server.
+        // If somebody has a session, they stay: the screen itself reports the unreachable server.
         if (known.is === 'open') return now()
         // Without a session, a refusal leads to the login (spec §2).
         if (error instanceof CallFailed && error.status === 403) return none

@@ -11,16 +11,16 @@ export interface DraftFile {
   readonly file: File | null
   readonly name: string
   readonly bytes: number
-  /** `WAITING`: it is uploaded once the message is sent. */
+  /** `WAITING`: it is uploaded when the message is sent. */
   readonly status: 'WAITING' | 'SAVING' | 'SUCCESS' | 'FAILED'
   /** 0 to 1. */
   readonly progress: number
   /** Why it failed: a broken rule, or the server's message. */
   readonly problem: { readonly rule: AttachmentProblem } | { readonly sentence: string } | null
-  /** Its id while it waits for its ticket. */
+  /** Its id at the server, while it waits for its ticket. */
   readonly staged: string | null
   readonly pasted: boolean
-  /** What `file` was before parts of it were covered: it never leaves the browser. */
+  /** The picture before parts of it were covered. It never leaves the browser. */
   readonly covered: Covered | null
 }
 
@@ -37,31 +37,34 @@ export interface StagedFile {
 
 export interface StagedFiles {
   readonly list: readonly DraftFile[]
-  /** How many files are sent, or still can be. */
+  /** The number of files that are sent, or still can be. */
   readonly going: number
-  /** Returns their keys. */
+  /** Adds files, and returns their keys. */
   readonly add: (files: readonly File[], options?: { pasted?: boolean }) => readonly number[]
-  /** Exchanges a picture for another version of it. One with covered parts is uploaded, an original waits. */
+  /** Replaces a picture with another version of it. A version with covered parts is uploaded, an original waits. */
   readonly exchange: (key: number, file: File, covered: Covered | null) => void
   readonly retry: (key: number) => void
   /** Also stops its upload. */
   readonly remove: (key: number) => void
-  /** Replaces all files, also by some that were here before. */
+  /** Replaces all files. Some of the new ones may have been here before. */
   readonly replace: (files: readonly (StagedFile | DraftFile)[]) => void
   /** The files staged so far. */
   readonly staged: readonly StagedFile[]
   /** Uploads those that wait, and returns the staged files once no upload is running. */
   readonly settled: () => Promise<readonly StagedFile[]>
-  /** The files that break a rule and can never be sent, once all are checked; those that wait are not uploaded for it. */
+  /**
+   * The files that break a rule and can never be sent, once all have been checked. Waiting files are checked without
+   * being uploaded.
+   */
   readonly leftOut: () => Promise<readonly DraftFile[]>
-  /** Retries the failed ones now that there is a ticket; returns false if any fails again. */
+  /** Retries the failed files now that there is a ticket. Returns false if any fails again. */
   readonly sendLate: (ticket: number) => Promise<boolean>
 }
 
 interface Limits {
   readonly maxBytes: number
   readonly max: number
-  /** What the provider takes beside the specification's list. */
+  /** The types that the provider takes beside the specification's list. */
   readonly also: readonly AlsoExtension[]
   readonly onTooMany: () => void
   /** The message for a failed upload. */
@@ -130,7 +133,7 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
     },
     staged: stagedAmong(list),
     settled: async () => {
-      // What is being made ready may still turn out to break a rule.
+      // A file that is being made ready may still turn out to break a rule.
       await allOf(running.current)
       for (const entry of latest.current) if (entry.status === 'WAITING' && entry.file) send(entry, entry.file)
       await allOf(running.current)
@@ -149,7 +152,7 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
   }
 }
 
-/** The list of files, and what runs for each of them. */
+/** The list of files, and the work running for each. */
 function useUploads(limits: Limits & Sending, before: readonly StagedFile[]) {
   const [list, setList] = useState<readonly DraftFile[]>(() => before.map(stagedBefore))
   // The current list between renders, for code after an await.
@@ -165,7 +168,7 @@ function useUploads(limits: Limits & Sending, before: readonly StagedFile[]) {
 
   const run = (key: number, work: Work) => {
     const stop = new AbortController()
-    // Of another version of the picture nothing is taken any more.
+    // Results for an older version of the picture are ignored.
     const tell = (part: Partial<DraftFile>) => {
       if (running.current.get(key)?.stop === stop) patch(key, part)
     }
@@ -184,7 +187,7 @@ function useUploads(limits: Limits & Sending, before: readonly StagedFile[]) {
     patch(key, { status: 'SAVING', progress: 0, problem: null, staged: null })
     run(key, (signal, tell) => stage(file, pasted, limits, signal, tell))
   }
-  /** Begins with a file: it is sent, or made ready and kept for later. */
+  /** Begins a file's work: it is sent, or made ready and kept for later. */
   const begin = (entry: DraftFile, file: File) => {
     if (entry.covered || !limits.waits?.(file.name)) return send(entry, file)
     patch(entry.key, { status: 'WAITING', problem: null, staged: null })
@@ -252,24 +255,24 @@ async function stage(
   return { status: 'SUCCESS', staged: staged.id, name: staged.name }
 }
 
-/** A file that waits: checked, and without its own data already, so that only its upload remains. */
+/** Makes a waiting file ready: checks it and removes the camera's data, so that only the upload remains. */
 async function ready(file: File, limits: Limits): Promise<Partial<DraftFile>> {
   const rule = await ruleOf(file, limits)
   if (rule) return { status: 'FAILED', problem: { rule } }
-  // Without its code, which a connection brings, that is left to the upload.
+  // Offline the code for that cannot load: then the upload does it.
   const clean = await asSent(file).catch(() => file)
   return { file: clean, bytes: clean.size }
 }
 
-/** The first rule that a file breaks. The rules' code is not in the console's first file. */
+/** The first rule that a file breaks. The console's first file does without the rules' code. */
 async function ruleOf(file: File, { maxBytes, also }: Limits): Promise<AttachmentProblem | null> {
   const { ruleBroken } = await import('./file-rules.ts')
   return await ruleBroken(file, { maxBytes, also })
 }
 
 /**
- * A file as it leaves the browser: a picture without what its camera wrote beside the pixels. The code for that comes with the first
- * picture; without it no picture is sent.
+ * A file as it leaves the browser: a picture without the data that its camera wrote beside the pixels. The code for
+ * that comes with the first picture; without that code no picture is sent.
  */
 export async function asSent(file: File): Promise<File> {
   const kind = /\.(?:png|(jpg))$/i.exec(file.name)

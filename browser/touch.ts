@@ -1,6 +1,8 @@
 import { touches } from './client.ts'
 
-/** After this long without any input the person counts as absent: the screen's own requests then keep no session alive. */
+/**
+ * After this long without any input the person counts as absent: then the screen's own requests keep no session alive.
+ */
 const AWAY_AFTER_MS = 30_000
 
 export function watchTouches(): void {

@@ -31,7 +31,7 @@ import { SessionGate } from './session/session-gate.tsx'
 import { ticketAddress } from './ticket/ticket-search.ts'
 import { workAddress } from './work/work-search.ts'
 
-// Screens that a key opens for typing load at once: the next letters must not get lost. Others load on demand.
+// Screens that a key opens for typing are not split off: letters typed next must not get lost. Others load on demand.
 const SecondFactorPage = screen(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
 const PasswordLinkPage = screen(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
 const AddressLinkPage = screen(() => import('./session/address-link-page.tsx'), 'AddressLinkPage')
@@ -98,7 +98,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: paths.login,
   validateSearch: fromProvider,
-  // Until it is there, the page's outline stays.
+  // Until the screen is there, the page's outline stays.
   loader: async () => {
     await loginPage.load()
   },

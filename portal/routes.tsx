@@ -52,7 +52,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: paths.login,
   beforeLoad: () => {
-    // People who are already in need not log in; the page does not wait for that answer.
+    // People with a session need not log in. The page does not wait for the server to say so.
     if (sessionNow().is === 'unknown') checkSession().catch(() => undefined)
   },
   component: LoginRoute,
@@ -308,7 +308,7 @@ function LoginRoute() {
 }
 
 const HomeAfterEntry = screen(
-  // It reads the notices as the person who has entered by then.
+  // It reads the notices for the person who has entered by then.
   () => Promise.all([import('./pages/home-page.tsx'), withNotices()]).then(([page]) => page),
   'HomePage',
 )

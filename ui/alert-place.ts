@@ -10,11 +10,12 @@ export interface Box {
 }
 
 const GAP = 8
-/** Where buttons stand close, as in a phone's list. */
+/** The gap between buttons that stand close, as in a phone's list. */
 const LEAST_GAP = 1
 
 /**
- * Where a box covers none of the others: as low as possible, in the middle rather than at a side. Null if there is no such place.
+ * A place where a box covers none of the others: as low as possible, and rather in the middle than at a side. Null if
+ * there is none.
  */
 export function freePlace(
   { width, height }: { readonly width: number; readonly height: number },
@@ -45,11 +46,11 @@ const isFree = (box: Box, others: readonly Box[], gap: number): boolean =>
       box.top - gap >= other.bottom,
   )
 
-/** What is pressed or typed into. */
+/** Elements that people press, or type into. */
 const PRESSED = 'button, [role="button"], a[class*="Button"], input, select, textarea, summary'
 const AGAIN_MS = 150
 
-/** Moves the alerts off the buttons whenever some are shown over the page; a dialog has room of its own for them. */
+/** Moves the alerts off the buttons whenever some are shown over the page. A dialog has room of its own for them. */
 export function keepAlertsOffButtons(): void {
   let end: (() => void) | null = null
   const follow = () => {
@@ -59,7 +60,7 @@ export function keepAlertsOffButtons(): void {
     } else end ??= whileShown()
   }
   onAlertsChange(follow)
-  // Some may be there already: this code comes late.
+  // Some may be shown already: this code loads late.
   follow()
 }
 
@@ -77,7 +78,7 @@ function whileShown(): () => void {
     const { left, right, bottom } = region.getBoundingClientRect()
     const width = Math.max(...[...region.children].map((each) => (each instanceof HTMLElement ? each.offsetWidth : 0)))
     const height = last.offsetTop + last.offsetHeight - first.offsetTop
-    // Where it would be by itself.
+    // Its place if nothing moves it.
     const own = { left: (left + right - width) / 2 - x, top: bottom - y - padding(region) - height }
     const area = {
       left: GAP,
@@ -92,7 +93,7 @@ function whileShown(): () => void {
     region.style.translate = `${x}px ${y}px`
   }
   const timer = setInterval(place, AGAIN_MS)
-  // What changes below an alert, such as a list that is read again, is seen before it is painted.
+  // A change below an alert, such as a list that is read again, is noticed before it is painted.
   const changes = new MutationObserver(place)
   changes.observe(document.body, { childList: true, subtree: true })
   window.addEventListener('scroll', place, { passive: true, capture: true })

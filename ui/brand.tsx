@@ -7,7 +7,7 @@ interface Props {
   readonly subtitle: string
 }
 
-/** The logo: the mark, the product's name and what this application is. */
+/** The logo: the mark, the product's name, and the name of this application. */
 export const Brand = ({ mark, name, subtitle }: Props) => (
   <span className={styles.brand}>
     <img src={mark} alt="" />

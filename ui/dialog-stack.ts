@@ -27,10 +27,13 @@ function change(next: readonly HTMLDialogElement[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The row above the buttons of the dialog around. */
+/** The row above the buttons of the surrounding dialog. */
 export const RowAboveButtons = createContext<HTMLElement | null>(null)
 
-/** In a dialog, a row of its own above the buttons, so that it covers nothing; elsewhere it stands in its place. */
+/**
+ * Content that must cover nothing: in a dialog it gets a row of its own above the buttons; elsewhere it stays in its
+ * place.
+ */
 export function AboveButtons({ children }: { children: ReactNode }) {
   const row = use(RowAboveButtons)
   return row ? createPortal(children, row) : children

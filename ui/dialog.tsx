@@ -92,7 +92,7 @@ function OpenDialog({
   )
 }
 
-/** «Descartar cambios / cancelar», before typed text is lost; `keptAs` and `onKeep` as in a dialog. */
+/** Asks «descartar cambios / cancelar» before typed text is lost; `keptAs` and `onKeep` as in a dialog. */
 export function DiscardDialog({
   opened,
   keptAs = null,

@@ -28,7 +28,7 @@ export function useFramedMenu({ openMenu, closeMenu }: MenuWords) {
 }
 
 interface Props {
-  /** The words of that link. */
+  /** The words of the link that skips to the screen. */
   readonly skip: string
   readonly bar: ReactNode
   readonly menu: ReactNode

@@ -1,6 +1,6 @@
-/** Where somebody can continue reading. */
+/** Elements from which somebody can go on reading. */
 const PLACES = 'section, article, main, dialog'
-/** Time for code that knows a better place. */
+/** Leaves time for code that knows a better place. */
 const AFTER_MS = 100
 
 /**
@@ -11,7 +11,7 @@ export function watchLostFocus(): void {
   let way: readonly Element[] = []
   document.addEventListener('focusin', ({ target }) => (way = target instanceof Element ? wayTo(target) : []))
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    // Left on purpose, for instance by a click elsewhere: the element and the window are still there.
+    // The focus left on purpose, for instance by a click elsewhere: the element and the window are still there.
     if (relatedTarget === null && target instanceof Element)
       queueMicrotask(() => {
         if (target === way[0] && target.isConnected && document.hasFocus()) way = []
@@ -35,7 +35,7 @@ export function watchLostFocus(): void {
 export const isFocusLost = (): boolean =>
   document.activeElement === document.body || (keeper !== null && document.activeElement === keeper)
 
-/** The element that got the focus as a fallback. */
+/** The fallback element that got the focus. */
 let keeper: Element | null = null
 
 /** The element and its ancestors, from the inside out. */

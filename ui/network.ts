@@ -12,7 +12,9 @@ function onNetworkChange(listener: () => void): () => void {
   }
 }
 
-/** Part of the application's code did not arrive. Chromium does not fetch it again in this page: only a reload does. */
+/**
+ * A part of the application's code did not arrive. Chromium does not fetch it again in this page: only a reload does.
+ */
 export class CodeMissing extends Error {}
 
 /** Loads a part of the application's code; without a network it is requested when the network returns. */

@@ -9,12 +9,12 @@ export interface Column<Row, Sort extends string> {
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** The server's name of the order that this heading chooses. */
+  /** The server's name for the order that this heading chooses. */
   readonly sort?: Sort
   /** Relative to the table; columns without one share the rest. */
   readonly width?: string
   readonly end?: boolean
-  /** People cannot take it out of the list. */
+  /** A column that people cannot take out of the list. */
   readonly isFixed?: boolean
 }
 

@@ -5,7 +5,7 @@ import { useNetwork } from './network.ts'
 import styles from './states.module.css'
 import { useUiWords } from './words.tsx'
 
-/** Nothing to show, and the possible next steps. */
+/** An empty list or screen, with the possible next steps. */
 export const EmptyState = ({
   title,
   children,
@@ -35,8 +35,8 @@ export function LoadingState({ label }: { label?: string }) {
 }
 
 /**
- * Something could not be loaded: the message stands in its place, with «Reintentar».
- * `wholePage`: nothing else is on the page, so that this is its heading.
+ * Says, in its place, that something could not be loaded, with «Reintentar». `wholePage`: nothing else is on the page,
+ * so its message is the heading.
  */
 export function ErrorState({
   text,
@@ -50,7 +50,7 @@ export function ErrorState({
   onRetry?: (() => void) | undefined
   busy?: boolean
   wholePage?: boolean
-  /** Where to go instead. */
+  /** Another place to go to. */
   children?: ReactNode
 }) {
   const words = useUiWords()

@@ -26,7 +26,7 @@ export function ThemeProvider({ accent, nonce, children }: { accent: string; non
   )
 }
 
-/** The browser keeps a chosen theme. The cookie only tells the server, whose page is there before this code. */
+/** The browser keeps a chosen theme. The cookie only tells the server, which sends the page before this code runs. */
 const browsers = localStorageColorSchemeManager()
 const kept: MantineColorSchemeManager = {
   ...browsers,
@@ -50,7 +50,7 @@ const themeOf = (accent: string) =>
     focusRing: 'auto',
   })
 
-/** Where the library's own colours fall below WCAG AA. */
+/** Places where the library's own colours fall below WCAG AA. */
 const readableVariables = {
   variables: {},
   light: {

@@ -8,7 +8,7 @@ export interface UiWords {
   readonly discardTitle: string
   readonly discardQuestion: string
   readonly discard: string
-  /** Where all text is kept already: as a draft, or in this browser. */
+  /** If all text is kept already: as a draft, or in this browser. */
   readonly keptTitle: string
   readonly kept: { readonly draft: string; readonly here: string }
   readonly keep: string
@@ -17,7 +17,7 @@ export interface UiWords {
   readonly dismissAlert: string
   readonly alerts: string
   readonly offline: string
-  /** In the place of what cannot be loaded without a network. */
+  /** Stands in place of content that cannot be loaded without a network. */
   readonly opensOnline: string
   readonly theme: { readonly label: string; readonly light: string; readonly dark: string; readonly auto: string }
   readonly tone: { readonly error: string; readonly success: string; readonly warning: string }

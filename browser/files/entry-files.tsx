@@ -12,7 +12,7 @@ export interface EntryFile {
 
 interface Props {
   readonly files: readonly EntryFile[]
-  /** How many there are, if they are still to come: their place is kept. */
+  /** The number of files that are still loading: their place is kept. */
   readonly expected?: number
   readonly words: PreviewWords & { readonly downloadFile: (name: string, size: string) => string }
   readonly shownName?: (name: string) => string

@@ -12,7 +12,7 @@ const Picture = lazy(async (): Promise<{ default: FC<SmallPictureProps> }> => {
   }
 })
 
-/** So much of a picture is fetched for its thumbnail; larger ones show their icon. */
+/** The largest picture that is fetched for a thumbnail; larger ones show their icon. */
 const MOST_BYTES = 3_000_000
 
 interface Props {

@@ -11,11 +11,11 @@ export const forgottenWords = (language: Language): Words<typeof forgottenWordsE
 
 interface Props {
   readonly language: Language
-  /** The name that was typed into the login. */
+  /** The name typed into the login. */
   readonly username: string
   readonly ask: (username: string) => Promise<unknown>
   readonly sentenceOf: (error: unknown) => string
-  /** Whom to turn to if no mail comes. */
+  /** The person or place to ask if no mail comes. */
   readonly children: ReactNode
 }
 

@@ -15,13 +15,19 @@ import {
 const LOOK_MS = 60_000
 
 interface Following {
-  /** Requests the stream from the event after the last known one; without one, with the events of this many milliseconds before. */
+  /**
+   * Requests the stream, from the event after the last known one. Without one, the server first sends the events of the
+   * last `age` milliseconds.
+   */
   readonly open: (age: number | undefined, options: CallOptions) => Promise<Response>
   /** The last event that this browser has received; empty if it has received none. */
   readonly lastId: string
-  /** When the first screen began to read, by the browser's clock: a monotonic one may stand still while the computer sleeps. */
+  /**
+   * When the first screen began to read, by the browser's wall clock: a monotonic clock may stand still while the
+   * computer sleeps.
+   */
   readonly begunAt: number
-  /** An event's data; null: anything may have happened. */
+  /** Receives an event's data; null: anything may have happened. */
   readonly tell: (data: string | null, id: string) => void
   readonly signal: AbortSignal
 }
@@ -61,7 +67,7 @@ export function followEvents({ open, lastId, begunAt, tell, signal }: Following)
       const askedAt = Date.now()
       const age = last === '' ? Math.max(0, Math.ceil(askedAt - begunAt)) : undefined
       const response = await open(age, { lastEventId: last || undefined, signal: own.signal })
-      // The service reckons the age back from when the request arrived.
+      // The server counts the age back from the arrival of the request.
       if (last === '' && Date.now() - askedAt > LONGEST_OPENING_MS) tell(null, last)
       const heard = (id?: string) => {
         if (!own.signal.aborted) happens({ what: 'heard', ...(id !== undefined && { id }) })
@@ -80,7 +86,7 @@ export function followEvents({ open, lastId, begunAt, tell, signal }: Following)
   }
 
   const online = () => {
-    // Queries that failed without a network are read now, whatever happened meanwhile.
+    // Queries that failed without a network are read again now, even without an event.
     tell(null, state.lastId)
     happens({ what: 'online' })
   }
@@ -97,5 +103,5 @@ export function followEvents({ open, lastId, begunAt, tell, signal }: Following)
   }
 }
 
-/** The longest unfinished event to hold: the service's events only name a record, and are far shorter. */
+/** The longest unfinished event that is held. The server's events only name a record, and are far shorter. */
 const MOST_WAITING = 10_000

@@ -4,7 +4,7 @@ import { live } from '#contract/live.ts'
 import { CallFailed, type CallOptions } from '../client.ts'
 import { beginLive } from './live.ts'
 
-// Several tabs of one browser, with its locks and channels, and a service that streams by hand.
+// Several tabs of one browser, with its locks and channels, and a server whose stream the test writes.
 
 const settled = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   connections = []
   refusal = null
   held = new Map()
-  // One after another, as browsers give them.
+  // Locks are given one after another, as browsers do.
   const request = async (name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
     const before = held.get(name) ?? Promise.resolve()
     const own = before.then(() => (signal.aborted ? undefined : work()))

@@ -9,7 +9,7 @@ interface Live<D extends z.ZodMiniType> {
   /** The content of an event. */
   readonly data: D
   readonly open: (age: number | undefined, options: CallOptions) => Promise<Response>
-  /** Gets each event; null: anything may have happened. */
+  /** Receives each event; null: anything may have happened. */
   readonly onNews: (news: z.output<D> | null) => void
   readonly session: {
     readonly isOpen: () => boolean
@@ -17,10 +17,11 @@ interface Live<D extends z.ZodMiniType> {
   }
 }
 
-/** Reports events for as long as the session is open, by one stream for all tabs of the browser. */
+/** Reports events as long as the session is open. One stream serves all tabs of the browser. */
 export function beginLive<D extends z.ZodMiniType>({ path, data: form, open, onNews, session }: Live<D>): void {
   let following: AbortController | null = null
-  // The first session's screens have read since the page began, a later one's since it opened.
+  // The screens of the first session may have read since the page began; those of a later session since that session
+  // opened.
   let begunAt = performance.timeOrigin
   const adapt = () => {
     if (!session.isOpen()) {

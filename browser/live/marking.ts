@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Events within this time cause one reading. */
 const TOGETHER_MS = 250
-/** A new reading would cancel a running one, so news wait for it, but no longer than this. */
+/** A new reading would cancel a running one, so it waits for that one, but no longer than this. */
 const LONGEST_WAIT_MS = 2000
 
 /**

@@ -6,7 +6,7 @@ import styles from './new-entries.module.css'
 
 interface Entry {
   readonly key: string
-  /** Written by this very person, so no news to them. */
+  /** Written by this very person, and so not new to them. */
   readonly isOwn: boolean
 }
 
@@ -17,17 +17,17 @@ interface Options {
   readonly list: RefObject<HTMLElement | null>
   /** Somebody writes below: others' entries wait, so that nothing moves. */
   readonly isHeld?: boolean
-  /** Somebody looks at something else, such as a dialog above: new entries are not seen yet. */
+  /** Somebody looks at something else, such as a dialog above: new entries do not count as seen yet. */
   readonly isAway?: boolean
 }
 
 export interface NewEntries {
   /** Others' entries that have not been seen. */
   readonly count: number
-  /** How many have just appeared in sight: a screen reader says so. */
+  /** The number of entries that have just appeared in sight, for screen readers. */
   readonly arrived: number
   readonly isShown: (key: string) => boolean
-  /** Shows all, and brings the end into view. */
+  /** Shows all of them, and brings the end into view. */
   readonly show: () => void
 }
 
@@ -42,7 +42,7 @@ export function useNewEntries({ entries, list, isHeld = false, isAway = false }:
   const [unseen, setUnseen] = useState(0)
   const [arrived, setArrived] = useState(0)
   const [isAtEnd, setAtEnd] = useState(true)
-  /** How often the end has come into view: by itself, and by the button. */
+  /** How often the end has come into view: without, and with, a press of the button. */
   const [brought, setBrought] = useState(0)
   const [asked, setAsked] = useState(0)
   const fresh = entries.filter(({ key }) => !known.has(key))
@@ -103,7 +103,7 @@ interface Props {
   readonly words: (count: number) => string
 }
 
-/** Announces new entries once; a button while they have not been seen. */
+/** Announces new entries once, and shows a button until they have been seen. */
 export function NewEntriesButton({ news: { count, arrived, show }, words }: Props) {
   return (
     <>
@@ -116,7 +116,7 @@ export function NewEntriesButton({ news: { count, arrived, show }, words }: Prop
               radius="xl"
               className={styles.button}
               leftSection={<IconArrowDown size={16} aria-hidden />}
-              // The field in which somebody writes keeps the focus, and its size.
+              // The field that somebody is writing in keeps the focus, and its size.
               onMouseDown={(event) => event.preventDefault()}
               onClick={show}
             >

@@ -1,11 +1,9 @@
 /** The state of the connection that brings the events. */
 export interface StreamState {
   /**
-   * - `resting`: the browser has no network.
-   * - `opening`: asked for; not a byte has come yet.
-   * - `open`: something has come.
-   * - `pausing`: before the next try.
-   * - `held-back`: something on the way lets no stream through; it is tried again much later.
+   * - `resting`: the browser has no network. - `opening`: requested, no byte has come yet. - `open`: something has
+   * come. - `pausing`: before the next try. - `held-back`: something on the way lets no stream through; the next try
+   * comes much later.
    */
   readonly is: 'resting' | 'opening' | 'open' | 'pausing' | 'held-back'
   /** The number of tries in a row that brought little or nothing. */
@@ -20,7 +18,7 @@ export type StreamHappening =
   | { readonly what: 'heard'; readonly id?: string }
   /** It ended: in order (`ended`), refused with a status, or broken (null). */
   | { readonly what: 'over'; readonly status: number | 'ended' | null }
-  /** The time of `timeIn` is up. */
+  /** The time given by `timeIn` is up. */
   | { readonly what: 'late' }
 
 /** The service gives a sign of life every 15 s. */
@@ -58,7 +56,8 @@ export function afterwards(state: StreamState, happening: StreamHappening): Stre
 }
 
 function afterEnd(state: StreamState, status: number | 'ended' | null): StreamState {
-  // Refused: too many streams, a proxy that lets none through, or no session. The session's watch has got the same answer.
+  // Refused: too many streams, a proxy that lets none through, or no session. In the last case the session's watch gets
+  // the same answer.
   if (typeof status === 'number' && status < 500) return { ...state, is: 'held-back' }
   return { ...state, is: 'pausing', failures: state.failures + 1 }
 }
@@ -66,7 +65,7 @@ function afterEnd(state: StreamState, status: number | 'ended' | null): StreamSt
 function afterLate(state: StreamState): StreamState {
   switch (state.is) {
     case 'opening':
-      // Something on the way holds even the first bytes back, and would hold back all others.
+      // Something on the way holds back even the first bytes, and would hold back all others.
       return { ...state, is: 'held-back' }
     case 'open':
       return { ...state, is: 'pausing', failures: state.failures + 1 }

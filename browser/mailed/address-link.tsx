@@ -32,11 +32,11 @@ interface Props<O extends Owner> {
   readonly check: (token: string) => Promise<O>
   readonly confirm: (token: string) => Promise<unknown>
   readonly sentenceOf: (error: unknown) => string
-  /** Whose address it is, and what for. */
+  /** Says whose address it is, and what it is for. */
   readonly renderOwner: (owner: O) => ReactNode
-  /** What to do with a link that is no longer valid. */
+  /** Advice for a link that is no longer valid. */
   readonly advice?: ReactNode
-  /** The way on. */
+  /** The link to the next place. */
   readonly onward: ReactNode
   /** The class of the sentence of a refusal. */
   readonly problemClass?: string | undefined

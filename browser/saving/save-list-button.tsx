@@ -11,9 +11,9 @@ interface Props {
   }
   readonly saving: SavedFile
   readonly size: 'sm' | 'compact-sm'
-  /** The list's name, which is the file's as well. */
+  /** The list's name, and the file's. */
   readonly title: string
-  /** All rows of the list, filtered and ordered as it is shown. */
+  /** Reads all rows of the list, filtered and ordered as on the screen. */
   readonly sheet: () => Promise<Blob>
 }
 

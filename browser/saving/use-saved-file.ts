@@ -4,7 +4,7 @@ import { saveFile } from './save-file.ts'
 
 interface Words {
   readonly failed: (reason: string) => string
-  /** The sentence for a call that failed. */
+  /** The sentence for a failed call. */
   readonly sentenceOf: (error: unknown) => string
 }
 
@@ -13,7 +13,7 @@ export interface SavedFile {
   readonly save: (fetched: () => Promise<Blob>, name: string) => void
 }
 
-/** Gives the browser a file of the server's to save: it may take a moment to make, and a second press does not ask again. */
+/** Saves a file that the server makes, which may take a moment. A second press meanwhile does not ask again. */
 export function useSavedFile({ failed, sentenceOf }: Words): SavedFile {
   const [busy, setBusy] = useState(false)
   const save = async (fetched: () => Promise<Blob>, name: string) => {

@@ -23,11 +23,13 @@ export function FailedPage({ error, words }: { error: unknown; words: string }) 
 
 /** How often to see whether the server answers again. */
 const LOOK_MS = 5000
-/** A page that fails again so soon is not reloaded by itself. */
+/** A page that fails again so soon does not reload by itself. */
 const RELOADED_MS = 60_000
 const RELOADED = 'reloaded-at'
 
-/** Reloads the page as soon as the server answers: reloaded without one, it would end in the browser's own error page. */
+/**
+ * Reloads the page as soon as the server answers. Without a server, a reload would end in the browser's own error page.
+ */
 function CodeFailed({ words }: { words: string }) {
   const ui = useUiWords()
   const [isReached, setReached] = useState(true)

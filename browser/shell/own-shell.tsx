@@ -11,8 +11,8 @@ interface ShellWords {
 }
 
 /**
- * What every screen of an application has around it: the logo, the language, and the way out. `mark` is the logo without one of the
- * provider's.
+ * The surroundings of every screen: the logo, the language, and the way out. `mark` replaces a missing logo of the
+ * provider.
  */
 export function shellOf<How>(
   mark: string,

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
 
-// What is loaded later comes when the machine gets to it: it is awaited as long as `expect.poll` waits elsewhere.
+// Code that loads later may take long on a busy machine. The test waits as long for it as `expect.poll` does elsewhere.
 configure({ asyncUtilTimeout: 30_000 })
 
 /** Renders a part as the application does, without its router, and removes it after the test. */

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import styles from './assistant-page.module.css'
 import { type Figures, figuresQuery, withoutSourceQuery } from './assistant-queries.ts'
 
-/** The assistant's results, failures included, and the questions that still need a text. */
+/** The assistant's results, failures included, and the questions that still lack a text in the manuals. */
 export function AssistantPage() {
   const { page: words } = useAssistantMessages()
   usePageTitle(words.title)

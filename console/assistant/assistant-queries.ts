@@ -14,7 +14,7 @@ export const conversationsQuery = (ticket: number) =>
     queryFn: (query) => call(consoleAssistant.conversations, { ticket }, asRead(query)),
   })
 
-/** Of a span of days; without one, the last 30. */
+/** For a span of days; without one, for the last 30. */
 export const figuresQuery = (span: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
   queryOptions({
     queryKey: ['assistant', 'figures', span] as const,

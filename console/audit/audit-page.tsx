@@ -99,7 +99,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
     void navigate({ to: paths.audit, search: auditAddress.changed(auditAddress.written(filter), part), replace: true })
   const field = (name: keyof AuditFilter) => ({
     size: 'xs',
-    // The address's value; another address resets the field.
+    // The value in the address; another address resets the field.
     key: `${name} ${filter[name] ?? ''}`,
     defaultValue: String(filter[name] ?? ''),
     onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -116,7 +116,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
       className={masters.inline}
       onSubmit={(event) => {
         event.preventDefault()
-        // A field's text is taken when the field loses the focus.
+        // Takes a field's text when the field loses the focus.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
       }}
     >

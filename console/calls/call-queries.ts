@@ -11,13 +11,13 @@ export type CallOptions = Data<typeof consoleTickets.callOptions>
 export type Callback = Data<typeof consoleTickets.callbacks>['items'][number]
 
 const FIRST_PART = ''
-/** Sorted here: of this many at once, the oldest first. */
+/** Sorted here: the oldest of this many first. */
 const PART = 100
 
 /** The search runs when typing pauses, because each search is recorded in the audit. */
 const PAUSE_MS = 200
 
-/** The callers that match the typed text; `settled`: they belong to exactly this text. */
+/** The callers that match the typed text. `settled`: they are the result for exactly this text. */
 export function useCallers(typed: string) {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, PAUSE_MS)

@@ -20,7 +20,7 @@ import { AFTER_ACT } from '../ticket/ticket-acts.ts'
 import { type Callback, callbacksQuery } from './call-queries.ts'
 import styles from './calls.module.css'
 
-/** The requested calls that are still owed, by their time window. */
+/** The calls that customers have asked for and not got yet, by their time window. */
 export function CallbacksPage() {
   const { pending: words } = useCallMessages()
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } =

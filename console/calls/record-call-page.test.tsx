@@ -66,7 +66,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const send = () => fireEvent.click(screen.getByRole('button', { name: words.submit }))
 const isGuarded = () => guarded.mock.lastCall?.[0].disabled === false
 
-/** Goes on to the form for a chosen caller. */
+/** Chooses a caller and goes on to the form. */
 async function choose() {
   draw(<RecordCallPage />, es.ui)
   type(words.caller, 'levante')

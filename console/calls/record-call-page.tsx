@@ -59,7 +59,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => field.current?.focus(), [])
-  // Enter may be pressed before the results are there: it then means the first of them.
+  // Somebody may press Enter before the results are there: then it means the first of them.
   const [entered, setEntered] = useState(false)
   const isDecided = entered && settled && first !== undefined
   const choose = useEffectEvent(() => first && onChosen(first))
@@ -125,7 +125,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
 
 interface CallProps {
   readonly caller: Caller
-  /** The typed text, kept when the caller proves to be somebody else. */
+  /** The typed text, kept if the caller turns out to be somebody else. */
   readonly said: Said | null
   readonly onChange: (said: Said) => void
 }

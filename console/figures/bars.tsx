@@ -6,7 +6,7 @@ import { useElementSize } from '@mantine/hooks'
 import styles from './bars.module.css'
 
 interface Props {
-  /** What it shows, for those who do not see it. */
+  /** The chart in words, for people who do not see it. */
   readonly label: string
   readonly bars: readonly { readonly key: string; readonly name: string; readonly value: number }[]
   readonly number: (value: number) => string
@@ -19,7 +19,7 @@ const MARGIN = { top: 20, right: 4, bottom: 26, left: 34 }
 /** Names closer together would touch. */
 const NAME_WIDTH = 46
 
-/** A bar for each value. The table beside it has the numbers and their links, so that this is a picture. */
+/** A bar for each value. This is a mere picture: the table beside it has the numbers and their links. */
 export function Bars({ label, bars, number }: Props) {
   const { ref, width } = useElementSize()
   return (

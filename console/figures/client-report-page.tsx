@@ -90,7 +90,7 @@ export function ClientReportPage() {
 type Cell = Extract<Block, { kind: 'table' }>['rows'][number][number]
 const textOf = (cell: Cell): string => cell.map(({ text }) => text).join('')
 
-/** The report has paragraphs and tables alone. */
+/** The report consists of paragraphs and tables. */
 function Said({ block, title }: { block: Block; title: string }) {
   if (block.kind === 'paragraph') return <p className={styles.lead}>{textOf(block.runs)}</p>
   if (block.kind !== 'table') return null
@@ -103,7 +103,7 @@ function Said({ block, title }: { block: Block; title: string }) {
   )
 }
 
-/** Two years, and the month that has begun. */
+/** Two years, and the current month. */
 const MONTHS = 25
 
 /** `YYYY-MM`, this month first. */

@@ -25,7 +25,7 @@ export function Figure({ term, value, link, beside }: FigureProps) {
   )
 }
 
-/** A number that leads to its list; nothing has none. */
+/** A number that leads to its list; zero leads nowhere. */
 export function Count({ of, value, link, large }: { of: string; value: number; link: LinkProps; large?: boolean }) {
   const { number } = useFormat()
   const look = large ? styles.value : styles.number
@@ -53,7 +53,10 @@ interface TableProps {
   readonly foot?: readonly ReactNode[]
 }
 
-/** Names in the first column, numbers in the others. It scrolls by itself where it is wider than the screen. */
+/**
+ * A table with names in the first column and numbers in the others. It scrolls by itself where it is wider than the
+ * screen.
+ */
 export function FigureTable({ label, columns, rows, foot }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may be wider than the screen: the keyboard scrolls it here

@@ -23,7 +23,7 @@ export const PERIOD_NAMES: Readonly<Record<FigurePeriod, string>> = {
 export const periodNamed = (name: unknown): FigurePeriod =>
   FIGURE_PERIODS.find((period) => PERIOD_NAMES[period] === name) ?? 'today'
 
-/** An act on a ticket makes them stale, like the lists that they lead to. */
+/** An act on a ticket makes the figures stale, like the lists that they lead to. */
 export const figuresQuery = (period: FigurePeriod) =>
   queryOptions({
     queryKey: [...QUEUE, 'figures', period] as const,
@@ -32,7 +32,7 @@ export const figuresQuery = (period: FigurePeriod) =>
     staleTime: BY_THE_CLOCK_MS,
   })
 
-/** The list with as many rows as the figure says. */
+/** The list whose number of rows is the figure. */
 export const linkOf = ({ view, ...filter }: FigureList): LinkProps => ({
   to: paths.queue,
   params: { vista: VIEW_NAMES[view] },

@@ -15,7 +15,7 @@ import { Count, FigureTable, useMean } from './figure-parts.tsx'
 import { type Figures, linkOf } from './figure-queries.ts'
 import styles from './figures-page.module.css'
 
-// The charts' library is a file of its own: the numbers do not wait for it.
+// The charts' library is a file of its own, so that the numbers do not wait for it.
 const Bars = part(async () => (await import('./bars.tsx')).Bars).Part
 
 interface Props {
@@ -227,7 +227,7 @@ const COLUMNS = ['raised', 'open', 'kept', 'late', 'claimed', 'returned', 'rated
 interface PartedProps extends Props {
   readonly title: string
   readonly lead?: string
-  /** What the parts are. */
+  /** The heading of the parts' names. */
   readonly of: string
   readonly parts: readonly {
     readonly key: string | number

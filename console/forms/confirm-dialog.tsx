@@ -9,11 +9,11 @@ interface Props {
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** The consequences. */
+  /** Says what will follow. */
   readonly children: ReactNode
 }
 
-/** Asks before an irreversible act; the focus is on cancelling. */
+/** Asks before an irreversible act; cancelling has the focus. */
 export const ConfirmDialog = ({ title, act, busy, onConfirm, onClose, children }: Props) => (
   <Dialog
     opened

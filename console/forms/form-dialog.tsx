@@ -9,7 +9,7 @@ interface Props {
   readonly title: string
   readonly dirty: boolean
   readonly busy: boolean
-  /** Replaces the fields with the current record, if somebody else was faster. */
+  /** If somebody else was faster: replaces the fields with the current record. */
   readonly onTakeCurrent?: (() => void) | null
   readonly size?: 'sm' | 'md' | 'lg'
   /** The label of the sending button, by default «Guardar». */

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useMasterMessages } from '../messages/masters.ts'
 import styles from '../masters/masters.module.css'
 
-/** Says in a form that somebody else has changed the record. */
+/** A form's notice that somebody else has changed the record. */
 export function Meanwhile({ onTake }: { onTake: () => void }) {
   const { form: words } = useMasterMessages()
   // The button disappears with its notice: the focus moves to the current record.

@@ -12,7 +12,7 @@ export function fieldOf(at: Date): string {
 export function momentOf(field: string): Date | null {
   const clock = Date.parse(`${field}Z`)
   if (Number.isNaN(clock)) return null
-  // The offset depends on the instant, which is known up to the offset.
+  // The offset is found in two steps, because it depends on the instant, and the instant on it.
   const nearly = clock - offsetAt(clock)
   return new Date(clock - offsetAt(nearly))
 }
@@ -24,7 +24,7 @@ export function givenMoment(field: string): Date {
   return moment
 }
 
-/** The moments from and until which some office days last, both included; either may be left open. */
+/** The first and the last moment of some office days, both days included. Either may be left open. */
 export function spanOfDays(first: string | undefined, last: string | undefined) {
   const from = first === undefined ? null : momentOf(`${first}T00:00`)
   const until = last === undefined ? null : momentOf(`${dayAfter(last)}T00:00`)

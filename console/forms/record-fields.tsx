@@ -32,7 +32,7 @@ interface AnyChoice extends AnyField {
   readonly is: 'one' | 'some'
   readonly values: readonly string[]
   readonly labels: Readonly<Record<string, string>>
-  /** Options that this person may see but not choose. */
+  /** Options that this person may see, but not choose. */
   readonly barred?: readonly string[]
 }
 

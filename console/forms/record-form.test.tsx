@@ -72,7 +72,7 @@ test('draws the list of fields with the values of the record, and saves what was
   press('Guardar')
   press('Guardar')
   await settle()
-  // In the order of the options, not of the choices.
+  // In the order of the options, not in that of choosing.
   expect(save).toHaveBeenCalledExactlyOnceWith(
     { name: 'Obras', area: 'apps', areas: ['main', 'apps'], active: false },
     ROW,

@@ -10,12 +10,13 @@ export interface RecordHabits<Fields extends object, Row, Saved> extends FormRul
   readonly told?: (refusal: CallFailed) => { readonly current: Row } | null
   readonly begin: (row: Row | null) => Fields
   readonly save: (fields: Fields, row: Row | null) => Promise<Saved>
-  /** `take`: if the form stays open, it continues from the saved record. */
+  /** `take`: continues the open form from the saved record. */
   readonly onSaved: (saved: Saved, take: (row: Row) => void) => void
 }
 
 /**
- * The form of a record that two people may change at once. The later one keeps their text until they accept the current record.
+ * The form of a record that two people may change at once. The slower one keeps their text until they accept the
+ * current record.
  */
 export function useRecord<Fields extends object, Row, Saved>({
   record,
@@ -42,7 +43,7 @@ export function useRecord<Fields extends object, Row, Saved>({
     form,
     row,
     isLost,
-    /** Replaces the fields with the current record, if somebody was faster. */
+    /** If somebody was faster: replaces the fields with the current record. */
     takeCurrent: current === null ? null : () => take(current),
     onSubmit: form.onSubmit(
       () =>

@@ -26,7 +26,7 @@ type NewKey = Data<typeof consoleApiKeys.create>
 type ApiKey = NewKey['key']
 
 const DAY_MS = 24 * 3600_000
-/** By default a key lasts for a year, and after a rotation the old one for a week. */
+/** Defaults: a key lasts for a year, and after a rotation the old one for another week. */
 const LIFE_MS = 365 * DAY_MS
 const OVERLAP_MS = 7 * DAY_MS
 
@@ -37,7 +37,7 @@ type Open =
   | { readonly is: 'rotating'; readonly key: ApiKey }
   | { readonly is: 'revoking'; readonly key: ApiKey }
 
-/** The keys by which programs call the console; for supervisors. */
+/** The keys that let programs call the console; for supervisors. */
 export function ApiKeysPage() {
   const { keys: words } = useIntegrationMessages()
   const format = useFormat()

@@ -16,7 +16,7 @@ import { useIntegrationMessages } from '../messages/integration.ts'
 import { paths } from '../paths.ts'
 import { type NewWebhook, type Webhook, webhooksQuery } from './webhook-queries.ts'
 
-/** The addresses of other programs that are sent events; for supervisors. */
+/** The addresses of other programs that receive events; for supervisors. */
 export function WebhooksPage() {
   const { webhooks: words } = useIntegrationMessages()
   const query = useInfiniteQuery(webhooksQuery)

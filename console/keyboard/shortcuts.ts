@@ -31,7 +31,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-/** While it holds, no key but Esc works. */
+/** As long as this is true, no key but Esc works. */
 export function useQuietKeys(quiet: boolean): void {
   useEffect(() => {
     if (!quiet) return undefined

@@ -1,6 +1,7 @@
 import { part } from '#ui/part.tsx'
 
-// Parts that a key opens at once, or the end of a session, are fetched after the first screen, so that they are ready.
+// Parts that a key, or the end of a session, opens at once. They are fetched after the first screen, so that they are
+// ready by then.
 
 export const merge = part(async () => (await import('../ticket/merge-dialog.tsx')).MergeDialog)
 export const urgency = part(async () => (await import('../ticket/urgency-dialog.tsx')).UrgencyDialog)

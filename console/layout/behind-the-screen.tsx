@@ -1,7 +1,7 @@
 import { PaletteKey } from '../search/palette-key.tsx'
 import { JobsNotice } from './jobs-notice.tsx'
 
-/** The parts that every screen has but none waits for. */
+/** Parts of every screen that no screen waits for. */
 export const BehindTheScreen = () => (
   <>
     <JobsNotice />

@@ -20,7 +20,7 @@ const EVERY_MS = 60_000
 /** Shown above every screen while jobs are stopped or late, or the mailbox is not read. */
 export function JobsNotice() {
   const { role } = useTechnician()
-  // Every screen has this part, which arrives after the first.
+  // Every screen shows this part, and none waits for it.
   const client = useQueryClient()
   useEffect(() => follow(client), [client])
   const { data } = useQuery({
@@ -43,7 +43,7 @@ export function JobsNotice() {
 
 type State = Data<typeof consoleJobs.state>
 
-/** While the jobs are stopped: effects, cause and the supervisor's button to resume. */
+/** While the jobs are stopped: the effects, the cause, and the supervisor's button to resume. */
 function StoppedNotice({ stopped }: { stopped: NonNullable<State['stopped']> }) {
   const jobs = useJobsMessages()
   const { role } = useTechnician()

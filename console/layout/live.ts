@@ -7,7 +7,7 @@ import { stream } from '../api.ts'
 import { onSessionChange, sessionNow } from '../session/session-store.ts'
 import { isStaleAfter } from './stale.ts'
 
-/** The first screen is there by then. */
+/** By then the first screen is there. */
 const AFTER_MS = 1500
 
 let isFollowing = false

@@ -8,9 +8,9 @@ interface EntryProps {
   readonly words: string
   readonly link: LinkProps
   readonly count?: number | undefined
-  /** There are more than that. */
+  /** Whether there are more than that. */
   readonly hasMore?: boolean | undefined
-  /** How many of them have something unread. */
+  /** The number of these that have something unread. */
   readonly unread?: number | undefined
   readonly alarming?: boolean
   readonly onNavigate: () => void

@@ -8,12 +8,18 @@ import styles from './search-box.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The number came from the search: if no ticket has it, other records with it are searched for, such as a client. */
+    /**
+     * The number was typed into the search. If no ticket has it, the search looks for other records with it, such as a
+     * client.
+     */
     readonly searched?: boolean
   }
 }
 
-/** A number opens its ticket if there is one; anything else is searched for everywhere. Enter alone opens the search. */
+/**
+ * A number opens its ticket, if there is one. Any other text is searched for everywhere. Enter in the empty box opens
+ * the search.
+ */
 export function SearchBox() {
   const { layout } = useMessages()
   const navigate = useNavigate()

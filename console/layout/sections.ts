@@ -28,7 +28,7 @@ export interface Section {
   readonly words: string
   readonly icon: TablerIcon
   readonly link: LinkProps
-  /** What the number beside it counts. */
+  /** The subject of the number beside it. */
   readonly counts?: 'receivedMail'
 }
 

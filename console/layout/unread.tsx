@@ -6,7 +6,7 @@ import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { usePageTitle } from './page-title.ts'
 
-/** The list to go on to. */
+/** The list that the link leads to. */
 type ListLink = LinkProps & { readonly words: string }
 
 interface Props {

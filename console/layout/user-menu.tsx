@@ -14,7 +14,7 @@ export function UserMenu() {
   const panel = useRef<HTMLDivElement>(null)
   const [changing, setChanging] = useState<'password' | 'codes' | null>(null)
   const change = (what: 'password' | 'codes') => {
-    // So that the focus returns to something visible.
+    // Otherwise the focus would return to something hidden.
     panel.current?.hidePopover()
     setChanging(what)
   }

@@ -21,13 +21,13 @@ export interface MasterColumn<Row> {
 }
 
 interface Props<Row> {
-  /** The name of the table. */
+  /** The table's name. */
   readonly label: string
   readonly query: UseInfiniteQueryResult<readonly Row[]>
   /** The first column opens the row. */
   readonly columns: readonly MasterColumn<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** A row's link or act; without it rows are for reading only. */
+  /** A row's link or act. Without it, rows can only be read. */
   readonly opening?: (row: Row) => LinkProps | (() => void)
   /** Undefined: the list cannot be searched. */
   readonly search?: { readonly label: string; readonly text: string; readonly onSearch: (text: string) => void }
@@ -92,7 +92,7 @@ export function MasterList<Row>(props: Props<Row>) {
   )
 }
 
-/** A row that moves while two parts are read is in both: it is shown once. */
+/** A row that moves while two parts are read is in both; it is shown once. */
 function withoutTwins<Row>(rows: readonly Row[], rowKey: Props<Row>['rowKey']): readonly Row[] {
   const byKey = new Map(rows.map((row) => [rowKey(row), row] as const))
   return byKey.size === rows.length ? rows : [...byKey.values()]

@@ -8,7 +8,7 @@ interface Waiting {
   readonly key: string
   readonly text: string
   readonly hint: string
-  /** The person concerned, for people who hear the buttons without the text. */
+  /** The person concerned, for people who hear the buttons without the text beside them. */
   readonly about: string
   /** False for one's own request. */
   readonly mayConfirm: boolean

@@ -14,7 +14,7 @@ import { Blocks } from './manual-blocks.tsx'
 import { useManualMessages } from './manual-messages.ts'
 import styles from './manual-page.module.css'
 
-/** A manual or a version's note, as customers read it, for whoever answers them. */
+/** A manual or a version's note as customers read it, for the technicians who answer them. */
 export function ManualPage() {
   const words = useManualMessages()
   const { libro: document = '' } = useSearch({ from: MANUAL_ROUTE })
@@ -75,7 +75,7 @@ function Section({ id, title, since, blocks }: Read['sections'][number]) {
   const words = useManualMessages()
   const { hash } = useLocation()
   const isAsked = hash === id
-  /** The section that the address names is shown and read out first. */
+  /** The section in the address is shown and read out first. */
   const ref = useCallback(
     (heading: HTMLHeadingElement | null) => {
       if (!isAsked || !heading) return

@@ -135,7 +135,7 @@ interface DaysOffProps {
   readonly days: readonly DayOffFields[]
   readonly said: Said
   readonly onChange: (days: readonly DayOffFields[]) => void
-  /** For another day; null if the person may not change them. */
+  /** Another day's hours; null if the person may not change them. */
   readonly newKey: (() => string) | null
 }
 
@@ -271,7 +271,7 @@ interface DayProps {
   readonly day: DayFields
   readonly label: string
   readonly problem: string | undefined
-  /** Also offers a single date. */
+  /** Offers a single date, too. */
   readonly once?: boolean
   readonly onChange: (part: Partial<DayFields>) => void
 }

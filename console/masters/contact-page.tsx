@@ -114,7 +114,7 @@ function NewContact({ options }: { options: CallOptions }) {
   )
 }
 
-/** `contact` is the latest version, so that the data beside the form, such as sessions, stays current. */
+/** `contact` is the latest version, so that the data beside the form, such as sessions, stay current. */
 function OpenContact({ contact, options }: { contact: Contact; options: CallOptions }) {
   const { contacts: words, technicians, form: formWords } = useMasterMessages()
   const change = useAct(consoleContacts.change, [MASTERS])

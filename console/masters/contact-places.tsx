@@ -81,7 +81,7 @@ export function ContactPlaces({ places, offered, problem, onChange }: Props) {
   )
 }
 
-/** A contact keeps its places on offer, even if nobody else can get them any more. */
+/** A contact keeps its places even if they are no longer on offer to anybody else. */
 const withKept = (offered: CallOptions['installations'], places: Places): CallOptions['installations'] => [
   ...offered.map((installation) => {
     const kept = places.find((place) => place.installation === installation.code)?.companies ?? []

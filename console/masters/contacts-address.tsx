@@ -5,7 +5,7 @@ import { useTechnician } from '../session/session-store.ts'
 import type { Contact } from './client-queries.ts'
 import { WaitingAddress } from './waiting-address.tsx'
 
-/** A contact's changed address that waits; supervisors send its link again, or give it up. */
+/** A contact's changed address that waits. Supervisors send its link again, or withdraw the address. */
 export function ContactsAddress({ contact: { client, id, newAddress } }: { contact: Contact }) {
   const { role } = useTechnician()
   const resend = useAct(consoleContacts.resendAddress, [MASTERS])

@@ -7,7 +7,7 @@ import { SecretDialog } from '../forms/secret-dialog.tsx'
 
 export type GivenLink = NonNullable<Data<typeof consolePasswordLinks.issue>>
 
-/** An issued link: shown once or, with a mail server, sent to its recipient and shown to nobody. */
+/** An issued link. With a mail server it is sent to its recipient and shown to nobody; otherwise it is shown once. */
 export function GivenLinkDialog({ link, onClose }: { link: GivenLink; onClose: () => void }) {
   const { contacts: words } = useMasterMessages()
   const { dateTime } = useFormat()

@@ -11,7 +11,7 @@ import { type GivenLink, GivenLinkDialog } from './given-link.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import { WaitingList } from '../lists/waiting-list.tsx'
 
-/** Password links for administrators that a colleague has asked for. */
+/** Administrators' password links that a colleague has asked for. */
 export function LinkRequests() {
   const { contacts: words } = useMasterMessages()
   const { dateTime } = useFormat()

@@ -24,7 +24,7 @@ type Notice = Data<typeof consoleNotices.list>['items'][number]
 
 const STATES = ['current', 'coming', 'past'] as const
 const TONES = { current: 'good', coming: 'warning', past: 'quiet' } as const
-/** An empty one means everybody. */
+/** An empty field means everybody. */
 const AUDIENCES = ['', ...CLIENT_AREAS] as const
 const NOTICES = [...MASTERS, 'notices'] as const
 /** By default a new notice is shown for this long. */

@@ -187,7 +187,7 @@ function usePublicKey() {
   } as const
 }
 
-/** An installation's own key is given by its public half; the server makes the others. */
+/** An installation may make its own key: then it gives the public half. The server makes all others. */
 const sentKey = (algorithm: SigningKey['algorithm'], publicKey: string): string | null =>
   algorithm === 'EdDSA' ? publicKey.trim() : null
 

@@ -23,7 +23,7 @@ import { useTakingOnMessages } from './take-on-messages.ts'
 type TakenOn = Data<typeof consoleClients.takeOn>
 type Written = Omit<Input<typeof consoleClients.takeOn>, 'code'> & { readonly code: string }
 
-/** A new customer from one form, then the key and the snippet that lets their first person in. */
+/** Takes on a customer with one form, then shows the key and the snippet that let their first person in. */
 export function TakeOnPage() {
   const words = useTakingOnMessages()
   const { clients } = useMasterMessages()
@@ -168,7 +168,7 @@ function Result({ of: made, onAnother }: { of: TakenOn; onAnother: () => void })
   const words = useTakingOnMessages()
   const { client, installation, kid, secret } = made
   const snippet = entrySnippet({ origin: window.location.origin, ...made })
-  // The form's button was at its end; the secret is on top.
+  // Scrolls up: the secret is at the top, and the form's button was at the end.
   useEffect(() => window.scrollTo(0, 0), [])
   return (
     <>

@@ -20,7 +20,7 @@ interface Act {
 
 interface Props {
   readonly address: NonNullable<Contact['newAddress']>
-  /** Null: who looks may not. */
+  /** Null: this technician may not. */
   readonly acts: { readonly resend: Act; readonly drop: Act } | null
   readonly onDone?: () => void
 }

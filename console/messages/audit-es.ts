@@ -20,7 +20,7 @@ export const auditEs = {
   yes: 'sí',
   no: 'no',
   quote: (text: string) => `«${text}»`,
-  /** A change's removals from and additions to a list. */
+  /** A change that adds to a list, and takes from it. */
   gone: 'se quita',
   come: 'se añade',
   entryModes: { signed: 'solo enlace firmado', limited: 'limitado' } as Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ export const auditEs = {
     Record<string, string>
   >,
   stages: { delivery: 'entrega', test: 'BD pruebas', production: 'BD real' } as Readonly<Record<string, string>>,
-  /** Of requests to change data, tickets' own, and those of problems of the product. */
+  /** Of requests to change data, of tickets, and of problems of the product. */
   states: {
     open: 'abiertas',
     handled: 'atendidas',

@@ -7,7 +7,10 @@ import type { Words } from '#browser/words.ts'
 
 const shared = { ...entranceSentencesEs, ...customerSentencesEs, support: supportSentencesEs }
 
-/** Everything the console says, in Spanish: the source. `en.ts` is typed by it, so that a missing sentence does not compile. */
+/**
+ * All sentences of the console in Spanish, the source. `en.ts` takes its type from it, so that a missing sentence does
+ * not compile.
+ */
 export const es = { shared, ...shellEs, ...ticketsEs }
 
 export type Messages = Words<typeof es>

@@ -43,7 +43,7 @@ test('no sentence is empty but that of no draft, and none is the same in both la
 })
 
 test('every call that the audit may have a line of has its words, in both languages', () => {
-  // They read no client's data, or leave no line in the audit.
+  // Calls that read no client's data, or that leave no line in the audit.
   const unheard = [
     '/console/configuration',
     '/console/eventos',

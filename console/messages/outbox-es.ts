@@ -66,7 +66,7 @@ export const outboxEs = {
     failed: 'Fallido',
     suppressed: 'No se envía',
   } as Readonly<Record<(typeof MAIL_STATES)[number], string>>,
-  /** By the outbox's own words; what a mail server said is shown as it said it. */
+  /** By the outbox's own codes. Anything that a mail server said is shown in its own words. */
   reasons: {
     'everything was read meanwhile': 'Ya lo había leído todo',
     'no address': 'El cliente no tiene ninguna dirección',

@@ -1,7 +1,7 @@
 import { ticketWordsEs } from '#browser/messages/ticket-words-es.ts'
 import { shellWordsEs } from '#browser/messages/shell-words-es.ts'
 
-/** The words of the log-in and around every screen. Spanish is the source. */
+/** The words of the login and of the frame around every screen. Spanish is the source. */
 export const shellEs = {
   ui: {
     ...shellWordsEs.ui,

@@ -10,7 +10,7 @@ interface Ways {
   readonly onOpen: () => void
 }
 
-/** Announces a notification by one tab of the browser; on the desktop only if none of them is in sight. */
+/** Announces a notification in one tab of the browser. It goes to the desktop only if no tab is in sight. */
 export async function announce({ id, title, text }: News, { onDesktop, bySound, onOpen }: Ways): Promise<void> {
   if (!(await isFirstTab(id))) return
   if (onDesktop && document.hidden) {
@@ -25,12 +25,17 @@ export async function announce({ id, title, text }: News, { onDesktop, bySound, 
 }
 
 const LAST = 'consola-avisado'
-/** A tab in sight goes before the others, and one that has been touched: browsers let no other sound. */
+/**
+ * The other tabs wait this long for a tab in sight that somebody has touched: browsers let no other one make a sound.
+ */
 const AFTER_OTHERS_MS = 1000
-/** A tab that sleeps may hear this much later. After that the number may be of a restored database. */
+/**
+ * A sleeping tab may learn of a notification this late. An older number may belong to a database that has been restored
+ * since.
+ */
 const REMEMBERED_MS = 86_400_000
 
-/** Whether no other tab of this browser has announced this notification or a newer one; from then on it is this tab's. */
+/** Whether no other tab of this browser has announced this notification or a newer one. From then on this tab has. */
 async function isFirstTab(id: number): Promise<boolean> {
   const isTouched = !('userActivation' in navigator) || navigator.userActivation.hasBeenActive
   if (document.hidden || !isTouched) await new Promise((resolve) => setTimeout(resolve, AFTER_OTHERS_MS))

@@ -30,7 +30,7 @@ let unread: { unread: number; newest: object | null }
 const read = () =>
   asked.mock.calls.flatMap(([endpoint, input]) => (endpoint === consoleNotifications.read ? [input] : []))
 
-/** As if another tab were before it, or no longer. */
+/** As if another tab had announced it, or no longer had. */
 async function setHidden(hidden: boolean): Promise<void> {
   const state = { visibilityState: hidden ? 'hidden' : 'visible', hidden }
   for (const [name, value] of Object.entries(state))
@@ -70,7 +70,7 @@ test('a screen reader says which notification has come, and nothing of those tha
   await screen.findByRole('button', { name: 'Una notificación sin leer' })
   expect(screen.getByRole('status').textContent).toBe('')
   unread = { unread: 2, newest: notice(2) }
-  // It also looks by itself.
+  // The bell also asks by itself.
   await act(() => vi.advanceTimersByTimeAsync(5 * 60_000))
   await screen.findByRole('button', { name: '2 notificaciones sin leer' })
   expect(screen.getByRole('status').textContent).toBe('Lo mencionan en una nota: Ticket 100042 · No cuadra')

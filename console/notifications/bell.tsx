@@ -17,7 +17,7 @@ import { tell } from './telling.ts'
 
 const MOST_SHOWN = 99
 
-/** This technician's notifications: the count on the bell and in the title, and the list behind it. */
+/** This technician's notifications: the count on the bell and in the title, and the list behind the bell. */
 export function Bell() {
   const words = useNotificationMessages()
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function Bell() {
         )}
       </ActionIcon>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {/* Its heading does not belong to the page. */}
+      {/* Its heading is not part of the page. */}
       {isOpen && createPortal(<NotificationsDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   )
@@ -70,14 +70,17 @@ function useReadByOpening(unread: number): void {
   }, [client, unread, number, lista, isVisible])
 }
 
-/** Announces the notifications that have come since the console was opened, each once. Returns the latest in words, for screen readers. */
+/**
+ * Announces each notification that has come since the console was opened, once. Returns the latest one in words, for
+ * screen readers.
+ */
 function useTelling(newest: Notice | null | undefined): string {
   const words = useNotificationMessages()
   const navigate = useNavigate()
   const last = useRef<number | null>(null)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    // Before the first answer nothing is known: what it names was there when the console was opened.
+    // The first answer holds the notifications from before the console was opened: these are not announced.
     if (newest === undefined) return
     const before = last.current
     last.current = Math.max(newest?.id ?? 0, before ?? 0)
@@ -85,7 +88,7 @@ function useTelling(newest: Notice | null | undefined): string {
     const { id, kind, subject, number, title } = newest
     const text = `${words.number[subject](number)} · ${title}`
     setSaid(`${words.kind[kind]}: ${text}`)
-    // Without its code the bell alone tells.
+    // Without its code only the bell shows them.
     tell({ id, title: words.kind[kind], text }, () => void navigate(placeOf(newest))).catch(() => undefined)
   }, [newest, words, navigate])
   return said

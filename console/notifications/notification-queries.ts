@@ -9,7 +9,10 @@ export type Notice = Data<typeof consoleNotifications.list>['items'][number]
 
 /** The key above all queries of notifications. */
 export const NOTIFICATIONS = ['notifications'] as const
-/** How often the bell is refetched: the stream reports news at once, but it may be cut, and near promises cause no event. */
+/**
+ * How often the bell is refetched. The stream reports news at once, but it may be cut, and a promise that comes near
+ * causes no event.
+ */
 const EVERY_MS = 5 * 60_000
 const FIRST_PART = ''
 
@@ -17,7 +20,7 @@ export const unreadQuery = queryOptions({
   queryKey: [...NOTIFICATIONS, 'unread'] as const,
   queryFn: (query) => call(consoleNotifications.unread, {}, asRead(query)),
   refetchInterval: EVERY_MS,
-  // Also while the console is out of sight.
+  // This continues while the console is out of sight.
   refetchIntervalInBackground: true,
   meta: { evenHidden: true },
 })

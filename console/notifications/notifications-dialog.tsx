@@ -121,7 +121,10 @@ function ByMail({ silenced, unmailed, email }: ByMailProps) {
   )
 }
 
-/** Adds a kind to those left out, or takes it away. The choice is shown at once; the next one waits until it has arrived. */
+/**
+ * Adds a kind to the omitted ones, or removes it. The choice is shown at once; the next change waits until it has been
+ * saved.
+ */
 function useChoice(of: 'silenced' | 'unmailed', leftOut: readonly Notice['kind'][]) {
   const client = useQueryClient()
   const { mutate, isPending } = useAct(consoleNotifications[CHOOSING[of]], [NOTIFICATIONS])

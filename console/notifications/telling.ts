@@ -1,6 +1,6 @@
 import type { News } from './announcements.ts'
 
-// This browser's other ways to announce notifications, beside the bell.
+// The ways in which this browser announces notifications, besides the bell.
 
 const DESKTOP = 'consola-escritorio'
 const SOUND = 'consola-sonido'
@@ -13,7 +13,10 @@ const mayShow = (): boolean => 'Notification' in globalThis && Notification.perm
 export const tellsOnDesktop = (): boolean => isOn(DESKTOP) && mayShow()
 export const tellsBySound = (): boolean => isOn(SOUND)
 
-/** Asks the browser for permission, once and only after somebody chose it; false if it refuses. */
+/**
+ * Asks the browser for permission: once, and only after somebody has chosen this way. Returns false if the browser
+ * refuses.
+ */
 export async function setDesktop(on: boolean): Promise<boolean> {
   const isAllowed =
     !on || mayShow() || ('Notification' in globalThis && (await Notification.requestPermission()) === 'granted')
@@ -30,12 +33,12 @@ export function setSound(on: boolean): void {
     )
 }
 
-/** Announces a notification as somebody at this browser has chosen. */
+/** Announces a notification in the ways chosen in this browser. */
 export async function tell(news: News, onOpen: () => void): Promise<void> {
   if (!tellsOnDesktop() && !tellsBySound()) return
   const { announce } = await announcements()
   await announce(news, { onDesktop: tellsOnDesktop(), bySound: tellsBySound(), onOpen })
 }
 
-/** Loaded once somebody wants it. */
+/** Loaded once somebody uses it. */
 const announcements = () => import('./announcements.ts')

@@ -27,7 +27,7 @@ export function MailTime({ at }: { at: Date }) {
   )
 }
 
-/** What became of a mail, and why. */
+/** The outcome of a mail, and the reason. */
 export function MailState({ mail }: { mail: AnyMail }) {
   const words = useOutboxMessages()
   const { dateTime } = useFormat()
@@ -51,7 +51,7 @@ interface ResendProps {
   readonly mail: AnyMail
   readonly isBusy: boolean
   readonly onResend: () => void
-  /** Another link is made in place of the one that is gone. */
+  /** The old link is gone: a new one is made. */
   readonly isMadeAnew?: boolean
 }
 

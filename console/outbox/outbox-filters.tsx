@@ -10,11 +10,11 @@ import { type OutboxFilter, isNarrowed, listAddressOf, outboxAddress } from './o
 interface Props {
   readonly filter: OutboxFilter
   readonly kinds: Readonly<Record<string, string>>
-  /** Those of customers' mails alone. */
+  /** The kinds of customers' mails only. */
   readonly children?: (field: (name: keyof OutboxFilter) => object) => ReactNode
 }
 
-/** What narrows the list of mails; it stands in the address. */
+/** The filter of the list of mails, which stands in the address. */
 export function OutboxFilters({ filter, kinds, children }: Props) {
   const words = useOutboxMessages()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function OutboxFilters({ filter, kinds, children }: Props) {
     })
   const field = (name: keyof OutboxFilter) => ({
     size: 'xs',
-    // The address's value; another address resets the field.
+    // The value in the address; another address resets the field.
     key: `${name} ${filter[name] ?? ''}`,
     defaultValue: String(filter[name] ?? ''),
     onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -45,7 +45,7 @@ export function OutboxFilters({ filter, kinds, children }: Props) {
       className={masters.inline}
       onSubmit={(event) => {
         event.preventDefault()
-        // A field's text is taken when the field loses the focus.
+        // Takes a field's text when the field loses the focus.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
       }}
     >

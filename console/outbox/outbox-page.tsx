@@ -23,7 +23,7 @@ import styles from './outbox-page.module.css'
 
 type Mail = Data<typeof consoleOutbox.resend>
 
-/** The sent and the waiting mails, and the reason if one failed; for supervisors. */
+/** The sent and the waiting mails, with the reasons of failures; for supervisors. */
 export function OutboxPage() {
   const words = useOutboxMessages()
   const filter = outboxAddress.read(useSearch({ strict: false }))
@@ -35,7 +35,8 @@ export function OutboxPage() {
             key={to ?? 'customers'}
             to={paths.outbox}
             search={listAddressOf(to)}
-            // Otherwise a narrowed list would not be the present one, and each list also the other.
+            // Otherwise the tab of a filtered list would not count as current, and each of the two tabs would also
+            // match the other.
             activeOptions={{ exact: true }}
             aria-current={filter.to === to ? 'page' : undefined}
           >

@@ -22,7 +22,7 @@ export const outboxAddress = addressOf(
 
 export type OutboxFilter = ReturnType<typeof outboxAddress.read>
 
-/** The address of all mails to some readers. */
+/** The address of all mails to one reader. */
 export const listAddressOf = (to: OutboxFilter['to']) => (to === undefined ? {} : outboxAddress.written({ to }))
 
 /** Whether only some of the mails are shown. */

@@ -18,7 +18,10 @@ import styles from './outbox-page.module.css'
 
 type Mail = Data<typeof consoleOutbox.resendToTechnician>
 
-/** The mails to technicians: their notifications, and links for passwords and addresses, which are made anew rather than sent again. */
+/**
+ * The mails to technicians: notifications, and links for passwords and addresses. A link is made anew rather than sent
+ * again.
+ */
 export function TechnicianMails({ filter }: { filter: OutboxFilter }) {
   const words = useOutboxMessages()
   const { mutate, isPending, variables } = useAct(consoleOutbox.resendToTechnician, [MASTERS])

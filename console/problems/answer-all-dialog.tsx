@@ -16,7 +16,7 @@ import { useTechnician } from '../session/session-store.ts'
 import { AFTER_PROBLEM, type AnswerableTicket, problemTicketsQuery } from './problem-queries.ts'
 import styles from './problem-page.module.css'
 
-/** One text for the tickets of many clients: each is shown as its customer will read it. */
+/** One text for the tickets of many clients. Each is shown as its customer will read it. */
 export function AnswerAllDialog({ problem, onClose }: { problem: number; onClose: () => void }) {
   const words = useProblemMessages()
   const query = useQuery({ ...problemTicketsQuery(problem), refetchOnWindowFocus: false })
@@ -48,7 +48,7 @@ interface WritingProps {
 
 function Writing({ problem, items, total, onClose }: WritingProps) {
   const words = useProblemMessages()
-  // As first shown: a word that arrives meanwhile is not passed over.
+  // As first shown, so that an entry that arrives meanwhile is not passed over.
   const [shown] = useState(items)
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set())
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, AnswerOutcome>>(new Map())

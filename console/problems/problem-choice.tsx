@@ -19,7 +19,7 @@ interface Props {
   readonly onChoose: (problem: ChosenProblem | null) => void
 }
 
-/** A problem of the product found by its words or number; a discarded one takes no incidents. */
+/** Finds a problem of the product by its words or number. A discarded problem takes no incidents. */
 export function ProblemChoice({ chosen, error, onChoose }: Props) {
   const words = useProblemMessages()
   const [typed, setTyped] = useState('')

@@ -10,7 +10,7 @@ import { isMissing } from '../layout/unread.tsx'
 import { useProblemMessages } from '../messages/problems/problems.ts'
 import { AFTER_PROBLEM, type ProblemView } from './problem-queries.ts'
 
-/** An incident that is there becomes one of the problem's, or a ticket gets one. */
+/** Adds an existing incident to the problem, or makes one for a ticket. */
 export function JoinDialog({ problem, onClose }: { problem: number; onClose: () => void }) {
   const words = useProblemMessages()
   const form = useForm({ incident: '', ticket: '' })
@@ -67,7 +67,7 @@ interface UnlinkProps {
   readonly onClose: () => void
 }
 
-/** Asks first: its customer reads no more of the problem. */
+/** Asks first, because the incident's customer will read nothing more of the problem. */
 export function UnlinkDialog({ problem, incident, onClose }: UnlinkProps) {
   const words = useProblemMessages()
   const { mutate, isPending } = useAct(consoleProblems.unlink, AFTER_PROBLEM)
@@ -95,7 +95,7 @@ export function UnlinkDialog({ problem, incident, onClose }: UnlinkProps) {
   )
 }
 
-/** The version that mends it: says what follows before it does. */
+/** The version that mends the problem. The dialog says what will follow before it does. */
 export function MendDialog({ problem, onClose }: { problem: ProblemView; onClose: () => void }) {
   const words = useProblemMessages()
   const form = useForm({ version: problem.mendedVersion ?? '' })

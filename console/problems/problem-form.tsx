@@ -12,7 +12,7 @@ import { useProblemMessages } from '../messages/problems/problems.ts'
 import { colleaguesQuery, modulesQuery } from '../queue/queue-queries.ts'
 import { AFTER_PROBLEM, type Problem } from './problem-queries.ts'
 
-/** A problem of the product, new or there already. */
+/** The form of a new or existing problem of the product. */
 export function ProblemForm({ problem, onClose }: { problem: Problem | null; onClose: () => void }) {
   const words = useProblemMessages()
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
@@ -44,7 +44,7 @@ interface Offered {
 }
 
 function fieldsFor(row: Problem | null, words: ProblemMessages, offered: Offered): readonly RecordField<Written>[] {
-  // What the record has stays a choice, also when it is offered no more.
+  // The record's own values stay choices, even if they are no longer on offer.
   const colleagues = [...offered.colleagues, ...(row?.responsible ? [row.responsible] : [])]
   const modules = [...offered.modules, ...(row?.modules ?? [])]
   const names = Object.fromEntries(colleagues.map(({ username, name }) => [username, name]))
@@ -112,7 +112,7 @@ function PlannedDates({ dates }: { dates: Problem['plannedDates'] }) {
   )
 }
 
-/** Who has said that they meet it. */
+/** The people who have said that they meet it. */
 function Affected({ clients }: { clients: Problem['affected'] }) {
   const words = useProblemMessages()
   return (

@@ -15,7 +15,7 @@ import { ProblemForm } from './problem-form.tsx'
 import { type ProblemView, problemQuery } from './problem-queries.ts'
 import own from './problem-page.module.css'
 
-/** One problem of the product: who meets it, its incidents of many clients, and the acts on all of them. */
+/** One problem of the product: the clients that meet it, their incidents, and the acts on all of them. */
 export function ProblemPage() {
   const problem = Number(useParams({ strict: false }).problem)
   const query = useQuery(problemQuery(problem))
@@ -118,7 +118,7 @@ function Incidents({ problem }: { problem: ProblemView }) {
   )
 }
 
-/** Who has said that they meet it. */
+/** The people who have said that they meet it. */
 function Affected({ problem }: { problem: ProblemView }) {
   const words = useProblemMessages()
   return (

@@ -35,7 +35,7 @@ export const problemsQuery = (search: string, state: Problem['state'] | undefine
 
 const FEW_MINUTES = 5 * 60_000
 
-/** Tickets that say the same; asked for again only now and then. */
+/** Tickets that say the same; refetched only now and then. */
 export const suggestionsQuery = queryOptions({
   queryKey: [...PROBLEMS, 'suggestions'] as const,
   queryFn: (query) => call(consoleProblems.suggestions, {}, asRead(query)),

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Alike tickets become a new problem, or join one that is there. */
+/** Makes a new problem from alike tickets, or adds them to an existing one. */
 export function AcceptDialog({ group: { module, tickets }, onClose }: Props) {
   const { suggestions: words, ...problemWords } = useProblemMessages()
   const navigate = useNavigate()

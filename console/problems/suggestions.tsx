@@ -10,7 +10,7 @@ import own from './problem-page.module.css'
 import { type Suggestion, suggestionsQuery } from './problem-queries.ts'
 import { AcceptDialog, DismissDialog } from './suggestion-dialogs.tsx'
 
-/** Tickets that say the same, so that they may be a problem of the product. Nothing is shown while there are none. */
+/** Tickets that say the same and so may be one problem of the product. Renders nothing without any. */
 export function Suggestions() {
   const { suggestions: words } = useProblemMessages()
   const { data, error, isFetching, refetch } = useQuery(suggestionsQuery)

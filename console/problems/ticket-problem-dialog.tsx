@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** From a ticket: an incident of its own becomes one of a problem's, or a new one is opened. */
+/** From a ticket: adds one of its incidents to a problem, or opens a new one there. */
 export function TicketProblemDialog({ ticket, incidents, onClose }: Props) {
   const words = useProblemMessages()
   const form = useForm<{ problem: ChosenProblem | null; incident: string }>({ problem: null, incident: '' })

@@ -6,7 +6,7 @@ import type { TicketView } from '../ticket/ticket-queries.ts'
 import styles from '../ticket/ticket-side.module.css'
 import { suggestionsQuery } from './problem-queries.ts'
 
-/** The problems of the product that a ticket is one of; without any, whether others of this week say the same. */
+/** The ticket's problems of the product. If it has none: whether other tickets of this week say the same. */
 export function TicketProblems({ view: { ticket, problems } }: { view: TicketView }) {
   const words = useProblemMessages()
   if (problems.length === 0) return <SuggestionHint ticket={ticket.number} />

@@ -18,7 +18,7 @@ import { type ListSearch, type QueueFilter, filterOf, queueAddress } from './que
 const SavedViewDialog = part(async () => (await import('./saved-view-dialog.tsx')).SavedViewDialog).Part
 const MoreFilters = part(async () => (await import('./more-filters.tsx')).MoreFilters).Part
 
-/** What stands between the filters of a list and its rows: its totals, its order, and the filters that are used less. */
+/** The tools between a list's filters and its rows: its totals, its order, and the less used filters. */
 export function ListTools({ view, list }: { view: View; list: ListSearch }) {
   const words = useListMessages()
   const { view: views } = useMessages()
@@ -74,7 +74,7 @@ export function ListTools({ view, list }: { view: View; list: ListSearch }) {
   )
 }
 
-/** What happened, and between which days, is one question. */
+/** The happening and its days belong together: they are taken away together. */
 const NOTHING_HAPPENED = { happened: undefined, happenedFrom: undefined, happenedUntil: undefined }
 
 function Totals({ view, filter }: { view: View; filter: QueueFilter }) {
@@ -96,7 +96,7 @@ function Totals({ view, filter }: { view: View; filter: QueueFilter }) {
   )
 }
 
-/** The filters that no field above shows, each to be taken away. */
+/** The filters that no field above shows, each with a button that removes it. */
 function Chips({ list, onRemove }: { list: ListSearch; onRemove: (part: keyof QueueFilter) => void }) {
   const words = useListMessages()
   const { filter, kind } = useMessages()

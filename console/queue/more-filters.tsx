@@ -18,7 +18,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The filters of a list that are used less: client, kind, version, days, minutes without movement. */
+/** The less used filters of a list: client, kind, version, days, minutes without movement. */
 export function MoreFilters({ list, onApply, onClose }: Props) {
   const words = useListMessages()
   const { kind: kinds } = useMessages()
@@ -40,7 +40,7 @@ export function MoreFilters({ list, onApply, onClose }: Props) {
   const named = useClientName(fields.client)
   const apply = () => {
     const { client, ...typed } = fields
-    // Days without what happened on them narrow nothing.
+    // Days alone, without a happening, filter nothing.
     const happening = typed.happened === '' ? { happenedFrom: '', happenedUntil: '' } : {}
     const next = queueAddress.read(
       queueAddress.changed(queueAddress.written(list), { ...typed, ...happening, client: client ?? '' }),
@@ -103,7 +103,7 @@ const begun = (list: ListSearch) => ({
 
 type FormNow = ReturnType<typeof useForm<ReturnType<typeof begun>>>
 
-/** What happened and when, how it was rated, and what else the ticket has. */
+/** The happening and its days, the rating, and the other properties of a ticket. */
 function Happened({ form: { fields, put, text } }: { form: FormNow }) {
   const words = useListMessages()
   return (
@@ -142,7 +142,7 @@ function Happened({ form: { fields, put, text } }: { form: FormNow }) {
   )
 }
 
-/** A filter of the address that is not there any more is named, so that the change takes it away. */
+/** A value in the address that no longer exists is named all the same, so that somebody can remove it. */
 const NONE = {
   client: undefined,
   kind: undefined,
@@ -157,7 +157,7 @@ const NONE = {
   mark: undefined,
 }
 
-/** The chosen client; its code until its name is there. */
+/** The chosen client: its code, until its name is there. */
 function useClientName(code: number | null) {
   const { data } = useQuery({ ...callOptionsQuery(code ?? 0), enabled: code !== null })
   return code === null ? null : { code, name: data?.client.name ?? String(code) }

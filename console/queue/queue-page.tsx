@@ -124,7 +124,7 @@ function Nothing({ filtered, vista }: { filtered: boolean; vista: string }) {
   )
 }
 
-/** The selected row or, if it has left the list, the row now in its place; the first row if none was selected. */
+/** The selected row. If it has left the list, the row now in its place; if none was selected, the first row. */
 function useSelectedRow(rows: readonly QueueRow[] | undefined): QueueRow | null {
   const { selected } = useQueuePlace()
   const [lastIndex, setLastIndex] = useState(0)
@@ -156,7 +156,7 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
 
   const move = (by: 1 | -1) => {
     const index = rows.findIndex(({ number }) => number === selected?.number)
-    // The first press focuses the row that already looks selected.
+    // The first press only focuses the row, which already looks selected.
     const next = rows[index + by]
     if (next) focusRow(next.number)
     else if (selected) focusRow(selected.number)

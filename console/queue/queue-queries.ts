@@ -59,7 +59,7 @@ export const colleaguesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** A ticket that moves while two parts are read is in both: it is shown once. */
+/** A ticket that moves while two parts are read is in both; it is shown once. */
 function rowsOf(pages: readonly { readonly items: readonly QueueRow[] }[]): readonly QueueRow[] {
   const rows = new Map<number, QueueRow>()
   for (const { items } of pages) for (const row of items) if (!rows.has(row.number)) rows.set(row.number, row)

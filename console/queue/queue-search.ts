@@ -54,7 +54,7 @@ export const queueAddress = addressOf(
 )
 
 export type ListSearch = ReturnType<typeof queueAddress.read>
-/** What narrows a list; its order and where it comes from do not. */
+/** The parameters that narrow a list, without its order and its origin. */
 export type QueueFilter = Omit<ListSearch, 'order' | 'saved'>
 export type QueueSearch = ReturnType<typeof queueAddress.kept>
 
@@ -73,6 +73,6 @@ export type Direction = 'up' | 'down'
 export const directionOf = (order: QueueOrder | undefined, sort: QueueSort): Direction | null =>
   order === sort ? 'up' : order === `${sort}-down` ? 'down' : null
 
-/** Pressing a column sorts by it, then backwards, then as the view does. */
+/** Pressing a column sorts by it, then the other way round, then in the view's order. */
 export const nextOrder = (order: QueueOrder | undefined, sort: QueueSort): QueueOrder | undefined =>
   ({ none: sort, up: `${sort}-down` as const, down: undefined })[directionOf(order, sort) ?? 'none']

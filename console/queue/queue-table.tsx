@@ -103,7 +103,7 @@ interface SortedProps extends Pick<Props, 'order'> {
   readonly 'data-wide'?: boolean
 }
 
-/** The head of a column that the list can be sorted by. */
+/** The head of a column that can sort the list. */
 function Sorted({ by, order, words, ...cell }: SortedProps) {
   const { sorted } = useMessages().queue
   const direction = directionOf(order, by)

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Saves the list as it is under a name; or gives the saved view another name or this filter, or removes it. */
+/** Saves the current list under a name. For a saved view: renames it, gives it this filter, or removes it. */
 export function SavedViewDialog({ view, list, from, onClose }: Props) {
   const { saving: words } = useListMessages()
   const { role } = useTechnician()

@@ -5,7 +5,7 @@ import type { QueueRow } from './queue-queries.ts'
 import { useNow } from '#browser/live/use-now.ts'
 import styles from './standing.module.css'
 
-/** Due within this time is marked. */
+/** A promise due within this time is marked. */
 const SOON_MS = 2 * 3_600_000
 
 type Stood = Pick<QueueRow, 'turn' | 'state' | 'claimsInARow'>
@@ -51,7 +51,7 @@ export function Urgency({ urgency }: { urgency: QueueRow['urgency'] }) {
   )
 }
 
-/** When Support's answer is due; an overdue one says so in a word and a colour. */
+/** When Support's answer is due. If that time has passed, a word and a colour say so. */
 export function DueTime({ dueAt }: { dueAt: Date | null }) {
   const { queue: words } = useMessages()
   const { dateTime, span } = useFormat()

@@ -13,10 +13,10 @@ interface Owner {
   readonly contact: { readonly id: number } | null
 }
 
-/** A client and its contact as the ticket's owner. */
+/** The client and the contact who will own the ticket. */
 export const asOwner = ({ client, contact }: Owner) => ({ client: client.code, contact: contact?.id ?? null })
 
-/** Makes a ticket of an unknown sender's mail, for the client or contact that somebody finds as they find who calls. */
+/** Makes a ticket of an unknown sender's mail, for a client or contact. The technician finds them as for a call. */
 export function OwnerDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const words = useReceivedMessages()
   const [typed, setTyped] = useState(mail.proposed?.client.name ?? mail.senderName)

@@ -20,7 +20,7 @@ interface RowProps {
   readonly onChoose: () => void
 }
 
-/** A mail with its acts, which its keys do as well. */
+/** A mail with its acts and their keys. */
 export function ReceivedMailRow({ mail, onJoin, onChoose }: RowProps) {
   const words = useReceivedMessages()
   const raise = useRaise()
@@ -28,7 +28,8 @@ export function ReceivedMailRow({ mail, onJoin, onChoose }: RowProps) {
   const restore = useRestore()
   const subject = mail.subject || words.noSubject
   const isBusy = raise.isPending || discard.isPending || restore.isPending
-  // A mail that is sorted leaves the list, with its row, before the answer is told.
+  // A sorted mail leaves the list, and this row with it, before the answer arrives. So the promise reports the outcome,
+  // not a callback of the row.
   const tell = <Done,>(act: Promise<Done>, said: (done: Done) => string) =>
     act.then((done) => showAlert('success', said(done)), failed)
   const acts = {
@@ -46,7 +47,7 @@ export function ReceivedMailRow({ mail, onJoin, onChoose }: RowProps) {
     const { key, ctrlKey, metaKey, altKey } = event
     if (ctrlKey || metaKey || altKey || isBusy || mail.state !== 'waiting') return
     if (key !== 'c' && key !== 'p' && key !== 'u' && key !== 'x') return
-    // On a mail its keys go before those of the whole console.
+    // In a mail, its own keys go before those of the whole console.
     event.preventDefault()
     event.stopPropagation()
     void acts[key]()
@@ -127,14 +128,14 @@ function MailText({ mail, subject }: { mail: Mail; subject: string }) {
   )
 }
 
-/** The files, to save; those that the portal's rules refuse are only named. */
+/** The files, to be saved. Files that the portal's rules refuse are only named. */
 function MailFiles({ mail: { id, files } }: { mail: Mail }) {
   const words = useReceivedMessages()
   const { bytes } = useFormat()
   return (
     <ul className={styles.files} aria-label={words.files}>
       {files.map(({ name, bytes: size, refused = false }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- its place is what names a file of a mail
+        // oxlint-disable-next-line react/no-array-index-key -- a file of a mail is identified by its position
         <li key={place}>
           {refused ? (
             name

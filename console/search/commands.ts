@@ -1,31 +1,31 @@
 import { numberAsked, wordsOf } from '#domain/search/search.ts'
 
-/** In the order in which they are offered. */
+/** The groups, in the order in which they are offered. */
 export const COMMAND_GROUPS = ['number', 'act', 'screen', 'own', 'search', 'found', 'list'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
-/** Something that the palette offers. */
+/** An entry of the palette. */
 export interface Command {
   readonly group: CommandGroup
   readonly words: string
   /** The key that does the same. */
   readonly keys?: string
-  /** Of a record that was found: which one, in an address of its own; what it is; and what it says, with the words marked. */
+  /** Only of a found record: its id, its kind, and the part of its text with the words marked. */
   readonly found?: { readonly id: string; readonly what: string; readonly snippet: string }
   readonly run: () => void
 }
 
 interface Offered {
-  /** The acts of this screen, the screens, and the technician's own settings. */
+  /** The acts of this screen, all screens, and the technician's own settings. */
   readonly commands: readonly Command[]
   readonly openTicket: (number: number) => Command
-  /** The search of everything and of each list for the typed text. */
+  /** The search of everything, and that of each list, for the typed text. */
   readonly searches: (words: string) => readonly Command[]
 }
 
 /**
- * The commands that match the typed text. A number leads to its ticket. Each typed word must begin a word of a command's name. Every
- * list can be searched for the text.
+ * The commands that match the typed text. A number leads to its ticket. For any other text, each word must begin a word
+ * of the command's name. Every list can be searched for the text.
  */
 export function commandsFor(typed: string, { commands, openTicket, searches }: Offered): readonly Command[] {
   const text = typed.trim()
@@ -50,5 +50,5 @@ export const isSought = (typed: string): boolean =>
     .map(({ word }) => word)
     .join('').length >= SHORTEST_SOUGHT
 
-/** Names a command among those offered, however they are rearranged. */
+/** Identifies a command among those offered, in whatever order. */
 export const keyOf = ({ group, words, found }: Command): string => `${group} ${found?.id ?? words}`

@@ -13,7 +13,7 @@ export function PaletteKey() {
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[] | null>(null)
   const [changingPassword, setChangingPassword] = useState(false)
   const open = () => setShortcuts(shortcutsNow())
-  // Shown in the list of keys, because screens' own keys never use Ctrl.
+  // Listed with the keys here, because screens' own keys never use Ctrl.
   useShortcuts([{ keys: 'Ctrl+K', group: 'go', words, run: open }])
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -30,7 +30,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Finds by typing, and chooses by Enter: every act, screen and own setting by name, a ticket by number, any record by its words, and each list's search. */
+/**
+ * Finds by typing, and chooses with Enter: acts, screens and own settings by name, a ticket by number, any record by
+ * its words, and the search of each list.
+ */
 export function Palette(props: Props) {
   const { title } = usePaletteMessages()
   return (
@@ -47,7 +50,7 @@ function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
   const id = useId()
   const [wanted, setWanted] = useState('')
   const { typed, type } = useSearchText(wanted, setWanted)
-  // By name, not by place: what is found arrives between the others.
+  // By name, not by position: found records arrive between the others.
   const [chosenKey, setChosenKey] = useState('')
   const found = useRecordsFound(wanted)
   const commands = [...commandsFor(typed, offered), ...found.commands].toSorted(
@@ -124,7 +127,7 @@ function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
 /** The hits of each kind while somebody types. */
 const SHOWN = 3
 
-/** What says the typed words anywhere, and how the search for it fares. */
+/** The records that say the typed words, and the state of their search. */
 function useRecordsFound(wanted: string) {
   const { kinds } = useSearchMessages()
   const navigate = useNavigate()
@@ -211,7 +214,7 @@ function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Pa
   const { data: saved } = useQuery(savedViewsQuery)
   const views = (saved ?? []).map((each) => ({ words: each.name, link: linkOfSaved(each) }))
   const sections = useSectionGroups().flatMap((group) => group.sections)
-  // Of the same key the last registration wins.
+  // If two registrations have the same key, the last one wins.
   const acts = shortcuts.filter(
     ({ keys, group }, index) =>
       group !== 'list' && !NO_ACT.test(keys) && shortcuts.findLastIndex((other) => other.keys === keys) === index,

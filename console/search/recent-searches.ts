@@ -2,8 +2,8 @@ const MOST_KEPT = 6
 const NAME = 'busquedas'
 
 /**
- * The last questions of a technician in this tab, the newest first. They may name people: so they end with the tab, and nobody
- * else who logs in there gets them.
+ * A technician's last searches in this tab, the newest first. They may name people, so they end with the tab, and
+ * nobody else who logs in there sees them.
  */
 export function recentSearches(username: string): readonly string[] {
   try {

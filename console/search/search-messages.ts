@@ -2,7 +2,7 @@ import type { Words } from '#browser/words.ts'
 import { MOST_FOUND } from '#domain/search/search.ts'
 import { useLanguage } from '../messages/language.ts'
 
-/** A full group may have more. */
+/** A group with this many hits may have more. */
 const counted = (count: number) => (count < MOST_FOUND ? String(count) : `${count}+`)
 
 /** The words of the search, loaded with it. */

@@ -21,7 +21,7 @@ import { type SearchMessages, useSearchMessages } from './search-messages.ts'
 import { type Group, type Hit, linkOf, numberOf, saysMore, useFound } from './search-queries.ts'
 import styles from './search-page.module.css'
 
-/** Everything technicians may see with some words, by kind. */
+/** All records with some words that technicians may see, by kind. */
 export function SearchPage() {
   const words = useSearchMessages()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function SearchPage() {
   )
   const wanted = question.trim()
   const field = useRef<HTMLInputElement>(null)
-  // Whoever opens the empty search wants to type.
+  // Somebody who opens the empty search wants to type.
   useEffect(() => {
     if (wanted === '') field.current?.focus()
   }, [wanted])
@@ -98,7 +98,7 @@ export function SearchPage() {
   )
 }
 
-/** Before anything is asked: what can be, and what was. */
+/** Before the first search: the possibilities, and the last searches. */
 function Beginning() {
   const words = useSearchMessages()
   const { username } = useTechnician()
@@ -221,7 +221,7 @@ function Found({ group: { kind, total, items }, question, page }: FoundProps) {
   )
 }
 
-/** The queue filters by the same words, with its own order and keys. */
+/** The queue can filter by the same words, with its own order and keys. */
 function InQueue({ question }: { question: string }) {
   const words = useSearchMessages()
   const { view } = useMessages()

@@ -25,7 +25,7 @@ export const useFound = ({ question, kind, page = 1, enabled }: Asked) =>
     queryFn: ({ signal }) => call(consoleSearch.find, { q: question, ...(kind && { kind, page }) }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    // An answer that was read before is not asked for again: each question is written into the audit.
+    // An answer that was read before is not requested again, because each search is written into the audit.
     refetchOnWindowFocus: false,
     enabled,
   })
@@ -69,7 +69,7 @@ const workLink = (list: WorkList, number: number): LinkProps => ({
 export const numberOf = ({ ticket, incident, development, valuation }: Hit): number | null =>
   ticket ?? incident ?? development ?? valuation ?? null
 
-/** Whether the snippet says more than the title. */
+/** Whether the snippet says anything beyond the title. */
 export const saysMore = ({ title, snippet }: Hit): boolean =>
   piecesOf(snippet)
     .map(({ text }) => text)

@@ -23,7 +23,7 @@ const useWords = () => (useLanguage() === 'es' ? es : en)
 const check = (token: string) => call(consoleNewAddress.check, { token })
 const confirm = (token: string) => call(consoleNewAddress.confirm, { token })
 
-/** Where technicians confirm a changed address. */
+/** The page on which technicians confirm a changed address. */
 export function AddressLinkPage() {
   const language = useLanguage()
   const words = useWords()

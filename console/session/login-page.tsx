@@ -13,7 +13,7 @@ import styles from './door.module.css'
 import { sessionOpened, takePlace } from './session-check.ts'
 import type { Technician } from './session-store.ts'
 
-/** Few need it: it is loaded on demand. */
+/** Few people need this code: it is loaded on demand. */
 const ForgottenPassword = part(async () => (await import('./forgotten-password.tsx')).ForgottenPassword).Part
 
 interface Props {
@@ -66,7 +66,7 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
 
   return (
     <Door title={codeWanted ? login.codeTitle : login.title}>
-      {/* The page interrupted somebody's work. */}
+      {/* The login interrupted somebody's work. */}
       <p className={styles.lead} role={returning && !codeWanted ? 'alert' : undefined}>
         {codeWanted ? login.codeLead : returning ? login.ended(returning.name) : login.lead}
       </p>
@@ -111,7 +111,7 @@ function Forgotten({ username }: { username: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details className={styles.forgotten} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      {/* A field that is left says what it lacks, which would move this from under the pointer. */}
+      {/* A field that loses the focus says what it lacks, which would move this link away from the pointer. */}
       <summary onMouseDown={(event) => event.preventDefault()}>{login.forgotten}</summary>
       {isOpen && (
         <Suspense fallback={<LoadingState />}>
@@ -122,7 +122,7 @@ function Forgotten({ username }: { username: string }) {
   )
 }
 
-/** The way in by the identity provider, if there is one. */
+/** The login at the identity provider, if there is one. */
 function ByProvider({ hidden }: { hidden: boolean }) {
   const { login } = useMessages()
   const configuration = useConfiguration()
@@ -192,7 +192,7 @@ function useArrival(stays: boolean) {
   }
 }
 
-/** Null until it is known; without it, login by password still works. */
+/** Null until it is known. Without an answer, login by password still works. */
 function useConfiguration() {
   const [configuration, setConfiguration] = useState<Data<typeof consoleSession.configuration> | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** What a technician changes in their menu. Its heading does not belong to the page. */
+/** A dialog of the technician's own menu. Its heading is not part of the page. */
 export const OwnDialog = ({ what, onClose }: Props) =>
   createPortal(
     what === 'password' ? <PasswordDialog onClose={onClose} /> : <RecoveryCodesDialog onClose={onClose} />,

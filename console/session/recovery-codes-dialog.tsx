@@ -27,7 +27,7 @@ const en: Words<typeof es> = {
   kept: 'I have kept them',
 }
 
-/** Makes other recovery codes for a technician's own second factor, and shows them once. */
+/** Makes new recovery codes for a technician's own second factor, and shows them once. */
 export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   const own = useLanguage() === 'es' ? es : en
   const { login, secondFactor } = useMessages()

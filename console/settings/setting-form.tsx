@@ -67,7 +67,7 @@ const hoursOf = (urgency: string) => `promises.officeHours.${urgency}`
 
 function changeOf(group: SettingGroup, fields: Written): Omit<Change, 'newest'> {
   const text = (name: string) => (fields[name] ?? '').trim()
-  // What is no number is refused like one that is too small.
+  // Text that is no number is refused like a number that is too small.
   const number = (name: string) => Number(text(name).replace(',', '.')) || 0
   const given = (name: string, value: string) => (value === '' ? {} : { [name]: value })
   const lines = (name: string) =>
@@ -171,7 +171,7 @@ function fieldsFor(
   }
 }
 
-/** The buttons that the colour makes, in both themes, with the contrast of their words. */
+/** Buttons in the chosen colour, in both themes, with the contrast of its words. */
 function Preview({ accent }: { accent: string }) {
   const words = useSettingMessages()
   const colour = accent.trim().toLowerCase()

@@ -18,7 +18,7 @@ import { SETTINGS, SettingForm, type SettingsNow } from './setting-form.tsx'
 import { useSettingMessages } from './setting-messages.ts'
 import styles from './settings-page.module.css'
 
-/** The provider's settings that count without a restart; for supervisors. */
+/** The provider's settings that take effect without a restart; for supervisors. */
 export function SettingsPage() {
   const words = useSettingMessages()
   const { data, error, isFetching, refetch } = useQuery({
@@ -117,7 +117,7 @@ function useFacts(
   }
 }
 
-/** Who changed what, the newest first; the last change of a group can be taken back. */
+/** All changes with their authors, the newest first. The last change of each group can be taken back. */
 function History({ now: { history } }: { now: SettingsNow }) {
   const words = useSettingMessages()
   const { dateTime } = useFormat()

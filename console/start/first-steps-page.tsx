@@ -22,7 +22,7 @@ type Found = Data<typeof consoleFirstSteps.view>
 /** The way from an empty portal to the first customer's entry; for supervisors. */
 export function FirstStepsPage() {
   const words = useFirstStepsMessages()
-  // Whoever comes back from a step sees it done.
+  // A supervisor who comes back from a step finds it done.
   const { data, error, isFetching, refetch } = useQuery({ ...firstStepsQuery, staleTime: 0 })
   return (
     <MasterPage title={words.title} lead={words.lead}>
@@ -73,7 +73,7 @@ function Step({ step, number, found }: { step: FirstStep; number: number; found:
   )
 }
 
-/** Where the step is done. */
+/** The place where the step is done. */
 function Way({ step, found }: { step: FirstStep; found: Found }) {
   const words = useFirstStepsMessages()
   switch (step) {

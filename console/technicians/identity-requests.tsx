@@ -8,7 +8,10 @@ import { useMasterMessages } from '../messages/masters.ts'
 import { MASTERS } from '../lists/list-query.ts'
 import { WaitingList } from '../lists/waiting-list.tsx'
 
-/** People who came from the identity provider with a technician's address: a supervisor decides whether it is them. */
+/**
+ * People who came from the identity provider with a technician's address. A supervisor decides whether each one is that
+ * technician.
+ */
 export function IdentityRequests() {
   const { technicians: words } = useMasterMessages()
   const { dateTime } = useFormat()

@@ -61,7 +61,7 @@ export function TechniciansPage() {
   )
 }
 
-/** A link was mailed to the technician; where none could be, it is shown once, with the reason. */
+/** The link was mailed to the technician. If that was impossible, it is shown once, with the reason. */
 function LinkDialog({ link, onClose }: { link: PasswordLink; onClose: () => void }) {
   const { technicians: words } = useMasterMessages()
   const { dateTime } = useFormat()

@@ -1,7 +1,7 @@
 import type { ProblemState } from '#domain/problems/problem.ts'
 import { useLanguage } from '../messages/language.ts'
 
-/** The words of what is like a ticket, loaded with it. */
+/** The words of the suggestions beside a ticket; they load with them. */
 const es = {
   title: 'Parecidos',
   none: 'Nada parecido',

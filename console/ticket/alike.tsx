@@ -23,14 +23,17 @@ interface Props {
 
 type Found = Data<typeof consoleAlike.find>
 
-/** What helps to answer: sections of manuals, solved tickets of any client with their answers, the problem it may be. */
+/**
+ * Suggestions for the answer: sections of manuals, solved tickets of any client with their answers, and the problem
+ * that it may be.
+ */
 export function Alike({ ticket, onInsert }: Props) {
   const words = useAlikeMessages()
   const { data, isError } = useQuery({
     queryKey: ['alike', ticket] as const,
     queryFn: (read) => call(consoleAlike.find, { ticket }, asRead(read)),
     staleTime: 300_000,
-    // Each look is written into the audit.
+    // Each reading is written into the audit.
     refetchOnWindowFocus: false,
   })
   const insert = ({ title, address }: Found['sections'][number]) => onInsert(`«${title}»: ${address}`)
@@ -124,7 +127,7 @@ interface SolvedProps {
   readonly onInsert: (text: string) => void
 }
 
-/** A solved ticket; another client's answer says whose it is, and is not taken over without a question. */
+/** A solved ticket. If it is another client's, its answer says whose, and is not copied without a question. */
 function Solved({ solved: { number, title, at, client, own, answer }, onInsert }: SolvedProps) {
   const words = useAlikeMessages()
   const { date } = useFormat()

@@ -6,10 +6,10 @@ import { fileSentence } from '#contract/files/file-sentence.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './answer-files.module.css'
 
-// None waits: a technician's file is uploaded as soon as it is added.
+// No file waits: a technician's file is uploaded as soon as it is added.
 const ICONS = { WAITING: IconFile, SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
 
-/** A file of an answer, with what happens to it. */
+/** A file of an answer, with its state. */
 export function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
   const { files: words } = useMessages()
   const { bytes } = useFormat()

@@ -13,7 +13,7 @@ type CannedAnswer = Data<typeof consoleTickets.cannedAnswers>[number]
 interface Props {
   readonly ticket: number
   readonly onPick: (text: string) => void
-  /** Called with the typed text; `erased`: the opening key was deleted as well, `elsewhere`: the focus left. */
+  /** Called with the typed text. `erased`: the opening key was deleted as well. `elsewhere`: the focus left. */
   readonly onLeave: (typed: string, how: 'back' | 'erased' | 'elsewhere') => void
 }
 
@@ -25,7 +25,7 @@ export function CannedAnswers({ ticket, ...props }: Props) {
   const [active, setActive] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  // Returning the focus to the answer blurs this field, too.
+  // Giving the focus back to the answer blurs this field, too.
   const isDone = useRef(false)
   const once = (act: () => void) => {
     if (isDone.current) return
@@ -48,7 +48,7 @@ export function CannedAnswers({ ticket, ...props }: Props) {
     }
     if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key)) return
     event.preventDefault()
-    // A technician who presses send must first see the inserted text.
+    // A technician who wants to press send must first see the inserted text.
     if (key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))) onLeave(typed, 'back')
     else if (key === 'Enter') {
       if (chosen) onPick(chosen.text)
@@ -95,7 +95,7 @@ export function CannedAnswers({ ticket, ...props }: Props) {
 }
 
 interface FoundProps {
-  /** Begins the ids of list and answers. */
+  /** The prefix of the ids of the list and its answers. */
   readonly id: string
   readonly answers: readonly CannedAnswer[]
   readonly chosen: CannedAnswer | undefined
@@ -114,7 +114,7 @@ function Found({ id, answers, chosen, onPick }: FoundProps) {
           tabIndex={-1}
           aria-selected={answer === chosen}
           className={styles.answer}
-          // Before the field loses the focus.
+          // Must run before the field loses the focus.
           onPointerDown={(event) => {
             event.preventDefault()
             onPick(answer.text)

@@ -32,7 +32,7 @@ import { useNoteDraft } from './use-note-draft.ts'
 
 export interface ComposerHandle {
   readonly write: (writing: Writing) => void
-  /** Into the answer, at its cursor. */
+  /** Inserts into the answer, at its cursor. */
   readonly insert: (text: string) => void
 }
 
@@ -79,7 +79,7 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
 
   useImperativeHandle(handle, () => ({
     write: (writing) => {
-      // The field must be there to take the focus.
+      // The field must exist before it can take the focus.
       flushSync(() => {
         setTab(writing === 'note' ? 'note' : 'reply')
         setClosing(writing === 'closing')
@@ -155,7 +155,7 @@ interface ReplyProps extends Pick<Props, 'view' | 'onTyped' | 'onEmptied'> {
 function Reply({ view, answer, sending, closing, isOver, field, onTyped, onEmptied }: ReplyProps) {
   const { composer: words, shared } = useMessages()
   const { ticket, contact } = view
-  /** The key that opened the canned answers; it goes back into the field if none is chosen. */
+  /** The key that opened the canned answers. It goes into the field after all if none is chosen. */
   const [picking, setPicking] = useState<'' | '/' | null>(null)
   const unknown = unknownFields(answer.text)
   const unknownId = useId()
@@ -330,9 +330,9 @@ function takesCommonKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => v
 
 interface Sending {
   readonly closes: boolean
-  /** Send in spite of entries written meanwhile. */
+  /** Sends in spite of entries written meanwhile. */
   readonly anyway?: true
-  /** Send in spite of unknown fields. */
+  /** Sends in spite of unknown fields. */
   readonly asWritten?: true
 }
 

@@ -9,7 +9,7 @@ import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
 
 const entryFiles = part(async () => (await import('./console-files.tsx')).ConsoleFiles)
 
-/** An entry that both sides see. */
+/** An entry that customers and technicians see. */
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages()
   const { dateTime } = useFormat()
@@ -98,7 +98,7 @@ export function NoteCard({ note: { author, text, at } }: { note: InternalNote })
   )
 }
 
-/** Small pictures and links, loaded with the first entry that has files; its place is kept. */
+/** Small pictures and links. Their code loads with the first entry that has files; their place is kept. */
 export function Files({ files }: { files: TimelineEntry['attachments'] }) {
   return (
     <Suspense fallback={<div className={styles.files} />}>

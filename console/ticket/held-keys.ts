@@ -5,7 +5,7 @@ import type { Shortcut } from '../keyboard/shortcuts.ts'
 /** Keys pressed for a ticket that is still loading, in order. */
 let held: readonly { readonly ticket: number; readonly keys: string }[] = []
 
-/** The ticket in the address, whatever the screen still shows; null without one. */
+/** The ticket in the address, even if the screen still shows another one; null without one. */
 function useTicketOfAddress(): () => number | null {
   const { history } = useRouter()
   return () => {

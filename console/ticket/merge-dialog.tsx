@@ -19,11 +19,11 @@ interface Props {
   readonly client: number
   readonly others?: TicketView['otherTickets']
   readonly onClose: () => void
-  /** Called with the number that both now lead to. */
+  /** Called with the number that both tickets have from now on. */
   readonly onMerged: (into: number) => void
 }
 
-/** Shows the other ticket before it is too late: joining cannot be undone. */
+/** Shows the other ticket first, because joining cannot be undone. */
 export function MergeDialog({ ticket, client, others = [], onClose, onMerged }: Props) {
   const { mergeDialog: words } = useMessages()
   const [typed, setTyped] = useState('')

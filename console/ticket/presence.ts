@@ -11,7 +11,10 @@ const EVERY_MS = 15_000
 /** After this long without a key press somebody no longer counts as writing. */
 const WRITING_MS = 25_000
 
-/** Reports that this technician has the ticket open, and learns who else does: at once when that changes. */
+/**
+ * Reports that this technician has the ticket open, and gets the colleagues who do. It reports at once when that
+ * changes.
+ */
 export function usePresence(ticket: number, { viewers, latestEntry }: Presence) {
   const client = useQueryClient()
   const lastKeyAt = useRef(Number.NEGATIVE_INFINITY)
@@ -31,7 +34,7 @@ export function usePresence(ticket: number, { viewers, latestEntry }: Presence) 
   })
   const leave = useEffectEvent(() => {
     const leaving = { ticket, writing: false, leaving: true }
-    call(consoleTickets.presence, leaving, { outlivesPage: true }).catch(() => undefined) // else it lapses
+    call(consoleTickets.presence, leaving, { outlivesPage: true }).catch(() => undefined) // otherwise it expires
   })
   useEffect(() => {
     const onHidden = () => {

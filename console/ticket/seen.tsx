@@ -7,11 +7,14 @@ import { ticketQuery } from './ticket-queries.ts'
 
 interface Props {
   readonly ticket: number
-  /** The newest entry, once the technician has something new in sight. */
+  /** The newest entry, as soon as the technician has something new in sight. */
   readonly upTo: number | null
 }
 
-/** Reports that this technician has seen the ticket. Its marks go at once here, and in their other browsers by the stream. */
+/**
+ * Reports that this technician has seen the ticket. Its marks disappear at once here, and by the stream in their other
+ * browsers.
+ */
 export function Seen({ ticket, upTo }: Props) {
   const client = useQueryClient()
   useSeen(upTo, async (entry) => {

@@ -37,7 +37,7 @@ const RefusedAddress = part(async () => (await import('../outbox/refused-address
 
 const route = getRouteApi(TICKET_ROUTE)
 
-/** One ticket: its timeline, the composer, and beside them everything that helps to answer. */
+/** One ticket: its timeline, the composer, and beside them all help for the answer. */
 export function TicketPage() {
   const { ticket: words } = useMessages()
   const number = Number(route.useParams().number)
@@ -226,7 +226,9 @@ function Header({ view, title, viewers, neighbours, onAssign, onMerge }: HeaderP
   )
 }
 
-/** The parts before the timeline: an address that mail does not reach, the assistant's conversations. */
+/**
+ * The parts above the timeline: the notice of an address that mail does not reach, and the assistant's conversations.
+ */
 function Notices({ view: { ticket, client, contact, mailRefusal } }: { view: TicketView }) {
   return (
     <>
@@ -287,7 +289,10 @@ function useBack() {
   }
 }
 
-/** The keys that start writing. While another ticket is loading they mean that one: fast typing loses nothing. */
+/**
+ * The keys that begin to write. While another ticket is loading, they are meant for that one: fast typing loses
+ * nothing.
+ */
 function useWrite(number: number, composer: RefObject<ComposerHandle | null> | null): readonly Shortcut[] {
   const { keys } = useMessages()
   const router = useRouter()

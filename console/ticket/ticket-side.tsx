@@ -31,7 +31,7 @@ export function TicketSide({ view, number, onInsert }: Props) {
         <TicketWork view={view} number={number} />
       </Part>
       <Others view={view} />
-      {/* Last: it comes later than the rest, and moves nothing. */}
+      {/* It stands last: it arrives after the rest, and so moves nothing. */}
       <Suspense>
         <Alike key={view.ticket.number} ticket={view.ticket.number} onInsert={onInsert} />
       </Suspense>

@@ -19,7 +19,7 @@ const NewValuationDialog = part(async () => (await import('../work/new-valuation
 
 type Open = 'incident' | 'development' | 'link' | 'valuation' | 'problem'
 
-/** A ticket's work, with the acts to begin or link some. `number` is the address's. */
+/** A ticket's work, with the acts that begin or link some. `number` is the address's. */
 export function TicketWork({ view, number }: { view: TicketView; number: number }) {
   const { ticket, client, incidents, developments, valuations } = view
   const { side: words, workState } = useMessages()

@@ -85,7 +85,7 @@ export function useQuietTimeline(view: TicketView, isHeld: boolean) {
       ...view,
       timeline: shown,
       notes: notes.filter((note) => news.isShown(noteKey(note))),
-      // A hidden entry has not been seen: an answer sent meanwhile must not claim that it has.
+      // A hidden entry does not count as seen: an answer sent meanwhile must not claim that it was.
       latestEntry: shown.length === timeline.length ? view.latestEntry : (shown.at(-1)?.id ?? 0),
     },
   }

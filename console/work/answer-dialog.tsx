@@ -19,7 +19,7 @@ interface Props {
 /** One incident answers many tickets: all get the same text, and each is answered completely or not at all. */
 export function AnswerDialog({ work, onClose }: Props) {
   const { answerDialog: words, name } = useWorkMessages()
-  // Each ticket as first shown: an entry that arrives meanwhile is not passed over.
+  // Each ticket as first shown, so that an entry that arrives meanwhile is not passed over.
   const [open, setOpen] = useState<readonly LinkedTicket[]>([])
   const linkedSince = work.linkedTickets.filter(
     ({ accepted, number }) => !accepted && !open.some((ticket) => ticket.number === number),

@@ -19,7 +19,7 @@ import { useWorkMessages } from '../messages/work.ts'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 import styles from './work.module.css'
 
-/** Files for the customer, who sees them at once: so the technician reviews all of them first. */
+/** Files for the customer. The customer sees them at once, so the technician reviews all of them first. */
 export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { attach: words, name } = useWorkMessages()
   const { files: fileWords, shared } = useMessages()

@@ -10,7 +10,7 @@ import { VersionInput } from './version-input.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 import styles from './work.module.css'
 
-/** The properties of a piece of work, without its state. */
+/** A piece of work without its state. */
 export function EditDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { page: words, form: formWords, name } = useWorkMessages()
   const { form: saying } = useMasterMessages()

@@ -21,7 +21,7 @@ interface Props {
   readonly onCreated?: (number: number) => void
 }
 
-/** An offer, for the client's administrator to decide. */
+/** A new offer, for the client's administrator to decide. */
 export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
   const { valuation: words, list, create } = useWorkMessages()
   const [today] = useState(() => officeDay(new Date()))
@@ -92,7 +92,7 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
   )
 }
 
-/** For how long an offer holds, unless its author says otherwise. */
+/** The default time for which an offer is valid. */
 const USUAL_DAYS = 30
 
 const daysAfter = (day: string, days: number): string =>

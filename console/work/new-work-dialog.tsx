@@ -14,7 +14,7 @@ import styles from './work.module.css'
 
 interface Props {
   readonly kind: WorkKind
-  /** The ticket that it answers; without one, the form asks for its number or for a client. */
+  /** The ticket that it answers. Without one, the form asks for its number, or for a client. */
   readonly ticket?: { readonly number: number; readonly title: string }
   readonly onClose: () => void
   readonly onCreated?: (number: number) => void

@@ -10,7 +10,10 @@ import { linesOf, typedLines } from './offered-lines.ts'
 import { useOfferForm } from './use-offer-form.ts'
 import { AFTER_WORK, type ValuationView } from './work-queries.ts'
 
-/** Changes what an undecided valuation offers: the version that the client may be reading is no longer decided. */
+/**
+ * Changes the offer of an undecided valuation. The client may be reading the old version, which can no longer be
+ * decided then.
+ */
 export function OfferDialog({ valuation, onClose }: { valuation: ValuationView; onClose: () => void }) {
   const { valuation: words, name } = useWorkMessages()
   const language = useLanguage()

@@ -15,7 +15,7 @@ export interface OfferForm {
   readonly validUntil: string
 }
 
-/** What a valuation offers: its subject, the lines with what they come to, and its last day. */
+/** An offer: its subject, its lines with their sums, and its last day. */
 export function OfferFields<Fields extends OfferForm>({ form }: { form: Form<Fields> }) {
   const { valuation: words } = useWorkMessages()
   const { lines } = form.fields
@@ -69,7 +69,7 @@ export function OfferFields<Fields extends OfferForm>({ form }: { form: Form<Fie
   )
 }
 
-/** The field of a form that may have others. */
+/** A field of a form that may have others. */
 const textOf = <Fields extends OfferForm>(form: Form<Fields>, name: 'description' | 'validUntil') => ({
   name,
   value: form.fields[name],
@@ -106,7 +106,7 @@ function Line({ line, name, problems, onChange, onRemove }: LineProps) {
   )
 }
 
-/** The server reckons it again. */
+/** Only for display: the server calculates it again. */
 function Sum({ lines }: { lines: readonly TypedLine[] }) {
   const { valuation: words } = useWorkMessages()
   const language = useLanguage()

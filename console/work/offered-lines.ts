@@ -3,7 +3,7 @@ import { MAX_HOURS, MAX_PRICE, MAX_VAT, type ValuationLine } from '#domain/valua
 
 /** A line as it is typed. */
 export interface TypedLine {
-  /** The same while others come and go. */
+  /** Identifies the line while others come and go. */
   readonly key: number
   readonly concept: string
   readonly hours: string
@@ -14,7 +14,7 @@ export interface TypedLine {
 export const LINE_FIELDS = ['concept', 'hours', 'price', 'vat'] as const
 type LineField = (typeof LINE_FIELDS)[number]
 
-/** The problems' name for a field of a line. */
+/** The name of a line's field in the problems. */
 export const fieldName = (line: number, field: LineField): string => `lines.${line}.${field}`
 
 const USUAL_VAT = '21'
@@ -39,8 +39,9 @@ export const typedLines = (lines: readonly ValuationLine[], written: (hundredths
 const GROUPS = { es: '.', en: ',' } as const
 
 /**
- * The hundredths of a number as people write it; null for none, undefined for anything else. One or two digits after a comma or a
- * point are decimals in either language; three are a group after the language's own sign, and too many decimals after the other.
+ * The hundredths of a number as people write it; null for an empty one, undefined for anything else. After a comma or a
+ * point, one or two digits are decimals in either language. Three are a group of thousands if the sign is the
+ * language's own; otherwise they are too many decimals.
  */
 export function hundredthsIn(typed: string, language: Language): number | null | undefined {
   const plain = typed.replaceAll(/[\s\u00a0€%]/g, '')
@@ -62,7 +63,7 @@ export interface LineWords {
   readonly number: string
 }
 
-/** The problems by the field's name; a line without any words or numbers is none. */
+/** The problems by the field's name. A line without any words or numbers does not count. */
 export function lineProblems(
   lines: readonly TypedLine[],
   language: Language,
@@ -82,7 +83,7 @@ export function lineProblems(
   return found
 }
 
-/** The lines that can be reckoned. */
+/** The lines whose sums can be calculated. */
 export const linesOf = (lines: readonly TypedLine[], language: Language): ValuationLine[] =>
   lines.flatMap((line) => {
     const [hours, price, vat] = [line.hours, line.price, line.vat].map((typed) => hundredthsIn(typed, language))

@@ -17,7 +17,7 @@ interface Props {
   }
   readonly needsReason: boolean
   readonly busy: boolean
-  /** The message afterwards. */
+  /** The message after saving. */
   readonly done: string
   readonly onSend: (
     reason: string | null,
@@ -74,7 +74,7 @@ interface OneOfProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** A choice of new values. */
+/** A choice among new values. */
 export const OneOf = <Value extends string>({ values, labels, onChange, ...field }: OneOfProps<Value>) => (
   <NativeSelect
     {...field}

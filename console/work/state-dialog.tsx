@@ -9,7 +9,7 @@ import { useWorkMessages } from '../messages/work.ts'
 import { OneOf, ProgressDialog } from './progress-dialog.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 
-/** The state of the work; installing is recorded elsewhere, with a day. */
+/** The state of the work. Installing is recorded elsewhere, with a day. */
 export function StateDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { stateDialog: words, name } = useWorkMessages()
   const { workState } = useMessages()

@@ -5,7 +5,7 @@ import { useWorkMessages } from '../messages/work.ts'
 import type { OfferForm } from './offer-fields.tsx'
 import { lineProblems } from './offered-lines.ts'
 
-/** A form with what a valuation offers, and whatever else it has. */
+/** The form of a valuation's offer, with further fields. */
 export function useOfferForm<Fields extends OfferForm>(beginning: Fields) {
   const { valuation: words } = useWorkMessages()
   const { shared } = useMessages()

@@ -6,7 +6,7 @@ import type { ValuationView } from './work-queries.ts'
 import valuation from './valuation.module.css'
 import styles from './work.module.css'
 
-/** The lines, with what the server reckons. */
+/** The lines, with the sums that the server calculates. */
 export function Amounts({ valuation: { amounts } }: { valuation: ValuationView }) {
   const { valuation: words } = useWorkMessages()
   const { money, quantity } = figuresIn(useLanguage())

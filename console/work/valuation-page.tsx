@@ -103,7 +103,7 @@ function Opened({ valuation }: { valuation: ValuationView }) {
   )
 }
 
-/** Its date, and the record that it is for. */
+/** The valuation's date, and its ticket or development. */
 function Facts({ valuation: { createdOn, validUntil, ticket, development } }: { valuation: ValuationView }) {
   const { list, valuation: words } = useWorkMessages()
   const { day } = useFormat()
@@ -197,7 +197,7 @@ function CloseDialog({ valuation: { number }, onClose }: DialogProps) {
   )
 }
 
-/** Its development may be known only after acceptance. */
+/** The valuation's development may become known only after acceptance. */
 function BelongsDialog({ valuation: { number, ticket, development }, onClose }: DialogProps) {
   const { valuation: words } = useWorkMessages()
   const form = useForm({ ticket: String(ticket ?? ''), development: String(development ?? '') })

@@ -46,7 +46,7 @@ export function WorkListPage() {
 function useNarrowing(list: WorkList) {
   const search = workAddress.kept(useSearch({ strict: false }))
   const navigate = useNavigate()
-  // The current value: the search field calls back late.
+  // The current value, because the search field calls back late.
   const now = useRef(search)
   useEffect(() => {
     now.current = search
@@ -260,7 +260,7 @@ function OfClient({ client, narrow }: { client: number | undefined } & Pick<Narr
   )
 }
 
-/** Said by a customer on some days not to work. */
+/** Work that a customer reported on some days as not working. */
 function FailedOn({
   failedFrom,
   failedUntil,
@@ -289,7 +289,7 @@ const NumberedTitle = ({ number, title }: { number: number; title: string }) => 
   </>
 )
 
-/** One below the other; what is false is left out. */
+/** Lines one below the other; a false one is left out. */
 const Lines = ({ children }: { children: readonly ReactNode[] }) => (
   <span className={styles.lines}>{children.map((line, at) => line && <span key={at}>{line}</span>)}</span>
 )

@@ -183,7 +183,7 @@ const Box = ({ title, children, act }: { title: string; children: ReactNode; act
   )
 }
 
-/** The facts that the customer sees as well. */
+/** The facts that the customer sees, too. */
 function Line({ work }: { work: WorkView }) {
   const { lifeLine: words, validation: said } = useWorkMessages()
   const { workState } = useMessages()
@@ -277,7 +277,7 @@ function Event({ event }: { event: WorkEvent }) {
   )
 }
 
-/** A change, from and to, in the screens' own words. */
+/** A change in the screens' own words: from, and to. */
 function Change({ event: { kind, from, to } }: { event: WorkEvent }) {
   const { event: words, validation } = useWorkMessages()
   const { workState } = useMessages()

@@ -44,7 +44,7 @@ export function WorkStateBadge({ work: { state, situation, validation, waitingFo
   )
 }
 
-/** The planned delivery; one that has passed says so in a word and a colour. */
+/** The planned delivery. If its day has passed, a word and a colour say so. */
 export function PlannedDay({ work: { plannedDelivery, overdue } }: { work: WorkRow }) {
   const { list: words } = useWorkMessages()
   const { day } = useFormat()

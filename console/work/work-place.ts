@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { WORK_LISTS, type WorkList } from '../paths.ts'
 import type { WorkSearch } from './work-search.ts'
 
-/** Each list's filter and opened row, to which going back leads. Kept in this tab until a reload. */
+/** Each list's filter and opened row, for going back. Kept in this tab until a reload. */
 const searches = new Map<WorkList, WorkSearch>()
 let opened: { readonly list: WorkList; readonly number: string } | null = null
 

@@ -40,7 +40,7 @@ export const workCountsQuery = (kind: WorkKind) =>
     queryFn: (query) => call(consoleWork.counts, { kind }, asRead(query)),
   })
 
-/** They change with a release. */
+/** The versions change with a release. */
 const VERSIONS_MS = 60 * 60_000
 
 export const versionsQuery = queryOptions({

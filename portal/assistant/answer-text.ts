@@ -21,8 +21,8 @@ export type AnswerBlock =
     }
 
 /**
- * An answer's small Markdown: paragraphs, lists, bold, links to our manuals, and lists of its sources. All else is text, and
- * of other links only the words remain (security.md).
+ * The small part of Markdown that answers use: paragraphs, lists, bold, links to our manuals, and lists of sources.
+ * Everything else stays plain text, and of other links only the words remain (security.md).
  */
 export function answerBlocks(text: string): AnswerBlock[] {
   const blocks: Written[] = []

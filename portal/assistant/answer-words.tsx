@@ -79,7 +79,7 @@ export function Sources({ sources, title }: { sources: readonly Source[]; title:
 
 const placeOf = ({ title, section }: Source): string => (section === '' ? title : `${title} › ${section}`)
 
-/** In a tab of its own: the conversation stays. A limited session has no manuals to open. */
+/** The link opens another tab, so that the conversation stays. A limited session has no manuals to open. */
 function ToManual({
   to: { document, section },
   label,

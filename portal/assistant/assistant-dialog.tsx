@@ -104,7 +104,7 @@ export function AssistantDialog({ question = '', onLeave, ...about }: AssistantD
   )
 }
 
-/** The conversation, how it ends, and its newest answer once it has been typed out. */
+/** The conversation and the ways to end it. `finished` is its newest answer, once it has been typed out. */
 function useDialogue(
   { topic, resumed, ...outcomes }: Omit<AssistantDialogProps, 'question' | 'onLeave'>,
   onRefused: (question: string) => void,
@@ -173,7 +173,7 @@ interface ExchangeProps {
   readonly exchange: Exchange
   readonly conversation: string | null
   readonly isLast: boolean
-  /** Its answer is being written and has not broken off. */
+  /** Whether its answer is being written, and has not broken off. */
   readonly isComing: boolean
   readonly asked: RefObject<HTMLLIElement | null> | null
   readonly onTyped: (turn: number) => void
@@ -214,7 +214,7 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
   )
 }
 
-/** Names the author before any words, and how far to trust them. */
+/** Names the author of the words before the words, and says how far to trust them. */
 function AnswerHead({ answer }: { answer: Answer | null }) {
   const { chat, name } = useAssistantMessages()
   return (
@@ -257,7 +257,7 @@ function Rating({ exchange, answer, conversation }: { exchange: Exchange; answer
 
 interface SatisfactionProps {
   readonly full: boolean
-  /** There was an answer, and not only a hint or nothing. */
+  /** Whether there was an answer, and not only a hint or nothing. */
   readonly likely: boolean
   readonly onSolved: () => void
   readonly onUnsolved: () => void
@@ -269,7 +269,7 @@ function Satisfaction({ full, likely, onSolved, onUnsolved }: SatisfactionProps)
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The input, which had the focus, is out of use from here.
+    // From here on the input is disabled, and it had the focus.
     const had = document.activeElement
     if (full && (had === document.body || had?.matches(':disabled'))) group.current?.focus({ preventScroll: true })
   }, [full])

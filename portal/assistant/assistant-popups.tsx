@@ -19,7 +19,7 @@ import type { OutcomeProps } from './use-outcome.ts'
 /** The last question of a broken conversation: the next one starts with it in the input. */
 let unanswered = ''
 
-/** A conversation begun without the form: about the program that the person came from, if any. */
+/** A conversation begun without the form. It is about the program that the person came from, if any. */
 export function HomeAssistant({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const navigate = useNavigate()
@@ -116,5 +116,5 @@ export function FormAssistant({
   )
 }
 
-/** Beside the others, so that shared code is fetched once and no list waits for it. */
+/** Its code stands with that of the other pop-ups, so that shared code is fetched once and no list waits for it. */
 export const StreamTrial = StreamTrialDialog

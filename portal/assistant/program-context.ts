@@ -9,7 +9,9 @@ const STORED_UNDER = 'asistente'
 export const isContextTaken = ({ callingUser, program }: Account): boolean =>
   program === null || sessionStorage.getItem(STORED_UNDER) === markOf(callingUser, program)
 
-/** The assistant has offered itself, or failed (spec §4, Chat flow): from now on it waits to be opened. */
+/**
+ * The assistant has offered itself, or failed to (spec §4, Chat flow): from now on it waits until somebody opens it.
+ */
 export function takeContext({ callingUser, program }: Account): void {
   if (program) sessionStorage.setItem(STORED_UNDER, markOf(callingUser, program))
 }

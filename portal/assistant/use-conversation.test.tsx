@@ -33,7 +33,7 @@ vi.mock('../session/configuration.ts', () => ({ useConfiguration: () => ({ data:
 const ANSWER = { topic: 'tesoreria', verdict: 'answer', sources: [], turn: 1, generatedBy: 'assistant' } as const
 const heard = { onAnswered: vi.fn(), onBegunAnew: vi.fn(), onRefused: vi.fn(), onBroken: vi.fn() }
 
-/** The outcomes of the next questions, in order; after them each is answered. */
+/** The outcomes of the next questions, in order. All later questions are answered. */
 let failures: Error[]
 let opened: number
 beforeEach(() => {

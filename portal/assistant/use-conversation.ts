@@ -72,7 +72,7 @@ export function useConversation({
   useEffect(() => {
     const last = exchanges.at(-1)
     if (last?.answer === null) read(last)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, as it comes up
+    // oxlint-disable-next-line react/exhaustive-deps -- only when it first appears
   }, [])
 
   const answer = async (exchange: Exchange, signal: AbortSignal, begun = id) => {

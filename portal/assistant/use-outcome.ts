@@ -34,7 +34,7 @@ export interface Outcome {
   readonly onBroken: (question: string) => void
   readonly solve: (conversation: Conversation) => void
   readonly handOver: (conversation: Conversation) => void
-  /** Possible at any moment, with everything said or typed so far. */
+  /** Asks for a person, possible at any moment, with everything said or typed so far. */
   readonly toPerson: (conversation: Conversation, typed: string) => void
 }
 
@@ -69,7 +69,7 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
     const toForm = (error: unknown) =>
       hasEnded(error) ? onCarry(carriedFrom(draft, conversation, typed)) : failed(error)
     void conclude(async (by) => {
-      // The server itself adds what could not be kept yet.
+      // The server itself adds the part that could not be kept yet.
       const { number, nextOpening } = await by.handOver()
       noteSent(number)
       const isAdded = typed.trim() === '' || (await addToTicket(number, typed))
@@ -90,12 +90,12 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
       if (maySave) keeper.current.keep(turn).catch(failed)
     },
     solve: ({ exchanges }) => {
-      // A person who may not have a ticket still has the answer.
+      // A person who may not create tickets still has the answer.
       if (!maySave) {
         showAlert('success', words.done.withoutTicket)
         return onDone()
       }
-      // It ended by itself meanwhile: nothing is wrong, and nothing remains to be done.
+      // The conversation ended by itself meanwhile: nothing is wrong, and nothing remains to be done.
       const thank = (error: unknown) => {
         const over = error instanceof CallFailed && error.status === 409 ? error.told(currentTicket) : null
         if (!over?.accepted) return failed(error)

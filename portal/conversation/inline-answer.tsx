@@ -12,12 +12,12 @@ import { useMessageForm } from './use-message-form.ts'
 interface Props {
   readonly ref: Ref<HTMLElement>
   readonly ticket: number
-  /** Whether there is something to lose by putting the form away. */
+  /** Whether closing the form would lose anything. */
   readonly onWriting: (isWriting: boolean) => void
   readonly onDone: () => void
 }
 
-/** The answer, written below what Support asked; the fields and the draft are those of the pop-up. */
+/** The answer to Support's question, written below it. Fields and draft are the same as in the pop-up. */
 export function InlineAnswer({ ref, ...props }: Props) {
   const { tickets } = useMessages()
   const titleId = useId()
@@ -54,7 +54,7 @@ function AnswerForm({ ticket, saved, titleId, onWriting, onDone }: FormProps) {
   }, [changed])
   return (
     <form noValidate className={css.form} onSubmit={form.onSubmit(() => !busy && form.send())}>
-      {/* After a refusal it may be another act. */}
+      {/* After a refusal the text may become another act. */}
       <h3 id={titleId} className={css.title}>
         {form.words.title}
       </h3>

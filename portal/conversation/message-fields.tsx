@@ -7,13 +7,13 @@ import { Attachments } from '../tickets/attachments.tsx'
 import { DraftNotice, FormNotice } from '../tickets/kept-draft.tsx'
 import { type MessageForm, type MessageKind, useMessageWords } from './use-message-form.ts'
 
-/** The fields of a message, with what is to be known about its draft and about the ticket. */
+/** The fields of a message, with the notices about its draft and about the ticket. */
 export function MessageFields({
   form: { kind, words, field, files, notice, instead, goOnAs },
   inline = false,
 }: {
   form: MessageForm
-  /** Below the conversation, where there is less room. */
+  /** Stands below the conversation, where there is less room. */
   inline?: boolean
 }) {
   const goOn = (other: MessageKind, { currentTarget }: MouseEvent) => {

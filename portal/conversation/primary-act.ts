@@ -6,13 +6,13 @@ const DAY_MS = 24 * 3_600_000
 interface Possible {
   readonly actions: Pick<TicketActions, 'mayReply' | 'mayClaim' | 'mayConclude'>
   readonly mayAddInformation: boolean
-  /** When somebody last wrote. */
+  /** The moment of the last entry. */
   readonly lastAt: Date
 }
 
 /**
- * The one act that stands out, by whose turn it is. While Support has the ticket that is more information; a claim only after a day
- * without a word.
+ * The one act that stands out, by whose turn it is. While it is Support's turn, that is adding information; after a day
+ * without an entry, a claim.
  */
 export function primaryAct(
   { actions, mayAddInformation, lastAt }: Possible,

@@ -29,7 +29,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = part(async () => (await import('../new-ticket/new-ticket-dialog.tsx')).NewTicketDialog).Part
 
-/** A customer's acts: the four that the lists offer, and those of an open ticket alone. */
+/** A customer's acts: the four of the lists, and those that only an open ticket has. */
 export type Acting =
   | TicketAct
   | 'simulate'
@@ -43,7 +43,7 @@ interface ActDialogProps {
   readonly act: Acting | null
   readonly root: TicketMessage
   readonly onClose: () => void
-  /** The next act concerns another ticket. */
+  /** Another ticket has been opened: its acts are others. */
   readonly onGone: () => void
 }
 
@@ -77,7 +77,7 @@ export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
 
 interface ActingProps extends ViewProps {
   readonly onAct: (act: Acting) => void
-  /** The answer is being written below the conversation: its own Enviar stands out. */
+  /** Somebody writes the answer below the conversation: then its own Enviar stands out. */
   readonly isWriting: boolean
 }
 
@@ -86,11 +86,11 @@ function standingOf({ view, root }: ViewProps) {
   return { ...root, blockingIncident: waits ? (blockingIn(view)?.number ?? null) : null }
 }
 
-/** The newest incident on which work goes on: what a ticket that waits for one waits for. */
+/** The newest incident that is still worked on: a ticket that waits for an incident waits for this one. */
 const blockingIn = ({ incidents }: TicketView) =>
   incidents.findLast((incident) => isOpen(incident) && incident.state !== 'installed-in-test')
 
-/** The act that stands out among all of this ticket's. */
+/** The act that stands out among all acts of this ticket. */
 function usePrimary({ view, root, isWriting }: Omit<ActingProps, 'onAct'>) {
   const [now] = useState(() => new Date())
   if (isWriting || root.talking || root.accepted) return null

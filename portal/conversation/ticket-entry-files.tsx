@@ -6,7 +6,10 @@ import { useShownName } from '../files/shown-name.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { type TimelineEntry, attachmentsQuery } from '../tickets/ticket-queries.ts'
 
-/** The files of an entry, which come with the ticket's others (`TicketAttachments` asks for them); their place is kept. */
+/**
+ * The files of an entry. They arrive with all files of the ticket (`TicketAttachments` asks for them); their place is
+ * kept.
+ */
 export function TicketEntryFiles({ ticket, entry }: { ticket: number; entry: TimelineEntry }) {
   const { files: words, attachments } = useMessages().tickets
   const { bytes } = useFormat()

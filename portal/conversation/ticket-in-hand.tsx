@@ -5,7 +5,7 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { ticketViewQuery } from '../tickets/ticket-queries.ts'
 import css from './ticket-in-hand.module.css'
 
-/** Names the ticket that an act is about, with Support's last words: someone who comes from the list has not seen them. */
+/** Names the ticket of the act, with Support's last words: somebody who comes from the list has not read them. */
 export function TicketInHand({ number }: { number: number }) {
   const { detail } = useMessages().tickets
   const words = useConversationMessages()

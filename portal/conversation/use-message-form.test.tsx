@@ -25,7 +25,7 @@ vi.mock('../api.ts', async () => ({
   onForbidden: () => undefined,
 }))
 
-// Nothing is saved meanwhile: drafts have tests of their own.
+// Saves nothing here: drafts have tests of their own.
 const ACCOUNT = {
   username: 'lferrer',
   callingUser: 'lferrer',

@@ -21,11 +21,11 @@ interface Begun {
   readonly onDone: () => void
 }
 
-/** A text for a ticket with its files and its draft, in a pop-up or below the conversation. */
+/** The form for a text, with its files and draft, in a pop-up or below the conversation. */
 export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) {
   const { shared } = useMessages()
   const [kind, setKind] = useState(begunAs)
-  /** The act that the text can still become after the ticket has changed. */
+  /** The act that the text can become after the ticket has changed. */
   const [instead, setInstead] = useState<MessageKind | null>(null)
   const words = useMessageWords(kind)
   const files = useAttachments(ticket, saved)
@@ -69,7 +69,7 @@ export function useMessageForm({ kind: begunAs, ticket, saved, onDone }: Begun) 
   const sendAll = async () => {
     setWaiting(true)
     const goes = await files.mayGo()
-    // What a No conforme brings along is added to the ticket.
+    // The files of a No conforme are added to the ticket afterwards.
     const staged = goes && kind !== 'reject' ? await files.settled() : files.staged
     if (goes) await kept.hold()
     setWaiting(false)

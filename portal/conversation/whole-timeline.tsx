@@ -8,7 +8,7 @@ import type { ViewProps } from './ticket-standing.tsx'
 import { TicketTimeline, type TimelineProps } from '../tickets/ticket-timeline.tsx'
 
 interface Props extends ViewProps, Pick<TimelineProps, 'onCorrect'> {
-  /** The newest part, as far as it is shown. */
+  /** The newest part that is shown. */
   readonly shown: readonly TimelineEntry[]
   readonly list: RefObject<HTMLOListElement | null>
 }

@@ -1,9 +1,9 @@
 import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 
-/** An open conversation and what is written in it. Spanish is the source. */
+/** The words of an open conversation, and of writing in it. Spanish is the source. */
 export const conversationEs = {
-  /** Above the words that an act answers. */
+  /** Stands above the entry that an act answers. */
   lastWords: (author: string, ago: string) => `Lo último de ${author}, ${ago}:`,
   support: 'Soporte',
   information: {

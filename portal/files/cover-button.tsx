@@ -28,7 +28,7 @@ export function CoverButton({ file, shownAs, load, onCovered }: Props) {
         variant="default"
         leftSection={<IconMarquee size={16} aria-hidden />}
         aria-label={words.actOn(shownAs)}
-        // What is being sent as it is can no longer be covered.
+        // A picture that is already being sent can no longer be covered.
         disabled={file.status === 'SAVING' && file.covered === null}
         onClick={() => setOpen(true)}
       >

@@ -4,7 +4,7 @@ import type { Words } from '#browser/words.ts'
 export const editorWordsEs = {
   title: (name: string) => `Tapar partes de ${name}`,
   lead: 'Lo que tape se envía en negro y nadie puede recuperarlo: la imagen original no sale de este equipo.',
-  /** Of a picture of an earlier visit, which the server has as it is. */
+  /** For a picture of an earlier visit: the server has the uncovered one. */
   leadSent: 'Esta imagen ya estaba subida. Lo que tape ahora irá en negro en el ticket.',
   opening: (name: string) => `Abriendo ${name}…`,
   broken: 'El navegador no puede abrir esta imagen. Puede enviarla como está o quitarla.',
@@ -22,7 +22,7 @@ export const editorWordsEs = {
   picture: (name: string) => `Imagen ${name}`,
   how: 'Arrastre sobre la imagen. Con el teclado: «Colocar», flechas para mover, Mayús y flechas para el tamaño, Supr para quitar.',
   mark: (kind: 'cover' | 'arrow', number: number) => `${kind === 'cover' ? 'Rectángulo' : 'Flecha'} ${number}`,
-  /** Where it is, in per cent of the picture. */
+  /** The position of a mark, in per cent of the picture. */
   at: (mark: string, left: number, top: number, width: number, height: number) =>
     `${mark}: a ${left} % de la izquierda y ${top} % de arriba; ancho ${width} %, alto ${height} %.`,
   removed: (mark: string) => `${mark}: se ha quitado.`,

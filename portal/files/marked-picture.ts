@@ -1,11 +1,11 @@
 import { type Mark, type Size, arrowLines, arrowStrokes, boxOf, thicknessIn, workingSize } from '#domain/files/marks.ts'
 import { isMovingPng } from '#domain/files/moving-picture.ts'
 
-/** A picture as it is worked on. */
+/** A picture as the editor works on it. */
 export interface OpenedPicture {
   readonly canvas: HTMLCanvasElement
   readonly type: 'image/png' | 'image/jpeg'
-  /** It was too large to be worked on as it is. */
+  /** Whether the picture was too large and has been made smaller. */
   readonly isReduced: boolean
   readonly isMoving: boolean
 }
@@ -33,9 +33,8 @@ export async function openedPicture(bytes: Blob, type: OpenedPicture['type']): P
 }
 
 /**
- * The picture with its marks as a new file: encoded from the pixels alone, so that nothing of what is covered, and none of the
- * original's own data, is in it.
- * @throws NotSaved
+ * The picture with its marks, as a new file. It is encoded from the pixels alone, so it holds nothing of the covered
+ * parts and none of the original's own data. @throws NotSaved
  */
 export async function markedFile(
   { canvas: base, type }: OpenedPicture,
@@ -59,7 +58,7 @@ export async function markedFile(
   throw new NotSaved()
 }
 
-/** The browser does not give out what was drawn. */
+/** The browser does not give out the drawn picture. */
 export class NotSaved extends Error {}
 
 function cover(context: CanvasRenderingContext2D, mark: Mark, size: Size): void {
@@ -86,7 +85,9 @@ function drawArrow(context: CanvasRenderingContext2D, mark: Mark, size: Size): v
   }
 }
 
-/** Browsers that hide what their canvas looks like hand out other pixels: then nothing of it may be sent. */
+/**
+ * Some browsers protect against fingerprinting: their canvas returns altered pixels. Such a picture must not be sent.
+ */
 const isBlack = (context: CanvasRenderingContext2D, mark: Mark, size: Size): boolean => {
   const { x, y } = boxOf(mark, size)
   return context.getImageData(x, y, 1, 1).data.join() === '0,0,0,255'

@@ -11,14 +11,14 @@ export interface WrittenText {
   readonly onChange: (text: string) => void
 }
 
-/** Offers to mask what somebody has written, with one press and undo. It stops nobody. */
+/** Offers to mask personal numbers in a text, with one press and undo. It stops nobody. */
 export function PersonalNumbersNotice({ text, onChange }: WrittenText) {
   const { numbers: words } = useFileWords()
   const [left, setLeft] = useState<readonly string[]>([])
   const [masked, setMasked] = useState<{ readonly before: string; readonly after: string } | null>(null)
   const found = personalNumbersIn(text).filter(({ from, to }) => !left.includes(text.slice(from, to)))
   const kinds = [...new Set(found.map(({ kind }) => words[kind]))].join(words.and)
-  // Once the text goes on there is nothing to take back.
+  // Once somebody has written on, undo would lose text.
   const isMasked = masked?.after === text
   return (
     <div role="status">

@@ -1,7 +1,7 @@
 import { type FC, Suspense, lazy, useState } from 'react'
 import type { WrittenText } from './personal-numbers-notice.tsx'
 
-// Without a connection its code does not come either, and the form goes on without it.
+// Offline its code cannot load: the form goes on without it.
 const Notice = lazy(async (): Promise<{ default: FC<WrittenText> }> => {
   try {
     return { default: (await import('./personal-numbers-notice.tsx')).PersonalNumbersNotice }
@@ -10,7 +10,7 @@ const Notice = lazy(async (): Promise<{ default: FC<WrittenText> }> => {
   }
 })
 
-/** As many digits, close together, as the shortest number has that the notice knows. */
+/** The digits, close together, of the shortest number that the notice knows. */
 const MAY_HOLD_ONE = /\d(?:[\s.-]?\d){6}/
 
 /** The notice about personal numbers below a text; its code comes with the first text that may hold one. */

@@ -39,7 +39,7 @@ export function PictureEditor(props: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    // The picture is here, whatever the network.
+    // The picture is in memory: the editor needs no network.
     networkMode: 'always',
   })
   if (data) return <Editor {...props} {...data} words={words} />
@@ -88,7 +88,7 @@ function Editor({ file, shownAs, original, picture, words, onCovered, onClose }:
   )
 }
 
-/** Makes the new file; until that has succeeded nothing is changed or sent. */
+/** Makes the new file. Until it has succeeded nothing is changed or sent. */
 function useSaving({
   file,
   original,

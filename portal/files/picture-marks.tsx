@@ -17,7 +17,7 @@ interface Props {
   readonly words: EditorWords
 }
 
-/** The picture with its marks, the tools above it, and what has just happened below. */
+/** The picture with its marks, the tools above it, and a message about the last act below. */
 export function PictureMarks({ picture: { canvas }, name, marks, words }: Props) {
   const [kind, setKind] = useState<Mark['kind']>('cover')
   const [zoom, setZoom] = useState(0)
@@ -25,7 +25,7 @@ export function PictureMarks({ picture: { canvas }, name, marks, words }: Props)
   const acts = useMarkActs({ marks, words, view, size: { width: canvas.width, height: canvas.height } })
   const { chosen } = marks
   return (
-    // Ctrl+Z counts for all that is within.
+    // Ctrl+Z works anywhere within the editor.
     <div role="presentation" className={css.marking} onKeyDown={acts.onKeyDown}>
       <PictureTools
         words={words}

@@ -19,7 +19,7 @@ import type { Marks } from './use-marks.ts'
 interface Props {
   readonly canvas: HTMLCanvasElement
   readonly marks: Marks
-  /** What drawing makes. */
+  /** The kind of mark that drawing makes. */
   readonly kind: Mark['kind']
   readonly zoom: number
   readonly acts: MarkActs
@@ -35,7 +35,7 @@ interface Drawing {
   readonly mark: Mark
 }
 
-/** The picture on which one draws with mouse, pen or finger; two fingers zoom the page instead. */
+/** Draws on a picture with mouse, pen or finger; two fingers zoom the page instead. */
 export function PictureStage({ canvas, marks, kind, zoom, acts }: Props) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
   const size = { width: canvas.width, height: canvas.height }
@@ -49,7 +49,7 @@ export function PictureStage({ canvas, marks, kind, zoom, acts }: Props) {
   const holder = useCallback((node: HTMLDivElement | null) => node?.replaceChildren(canvas), [canvas])
 
   const begin = (event: PointerEvent<HTMLDivElement>) => {
-    // A second finger: it was no drawing.
+    // A second finger: the person did not mean to draw.
     if (!event.isPrimary) return setDrawing(null)
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -86,7 +86,7 @@ export function PictureStage({ canvas, marks, kind, zoom, acts }: Props) {
       onPointerMove={goOn}
       onPointerUp={end}
       onPointerCancel={() => setDrawing(null)}
-      // Esc gives up what is being drawn, not the editor.
+      // Esc cancels the drawing, not the editor.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !drawing) return
         event.preventDefault()
@@ -117,7 +117,7 @@ interface HandleProps extends Pick<Props, 'marks' | 'acts'> {
   readonly size: Size
 }
 
-/** What pointer and keys take hold of. */
+/** The handle of a mark, for pointer and keys. */
 function Handle({ mark, index, size, marks, acts }: HandleProps) {
   const { x, y, width, height } = boxOf(mark, size)
   return (
@@ -160,7 +160,7 @@ function Drawn({ mark, size }: { mark: Mark; size: Size }) {
   )
 }
 
-/** Where a pointer is, in the picture's pixels. */
+/** The position of a pointer in the picture's pixels. */
 function pointOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLDivElement>, size: Size): Point {
   const shown = currentTarget.getBoundingClientRect()
   return inside(

@@ -10,7 +10,7 @@ interface Acting {
   readonly size: { readonly width: number; readonly height: number }
 }
 
-/** What can be done with the marks; each act says what has happened, and keeps the focus. */
+/** The acts on the marks. Each says what has happened, and keeps the focus. */
 export function useMarkActs({ marks, words, view, size }: Acting) {
   const [said, setSaid] = useState('')
   const focus = useFocus(view)
@@ -32,7 +32,7 @@ export function useMarkActs({ marks, words, view, size }: Acting) {
   const remove = (index: number) => {
     marks.remove(index)
     setSaid(words.removed(nameOf(index)))
-    // The one that had the focus is gone.
+    // The mark that had the focus is gone.
     focus(marks.all.length > 1 ? Math.min(index, marks.all.length - 2) : null)
   }
   const undo = () => {
@@ -97,7 +97,7 @@ const STEPS: Partial<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** The part of the picture that is in view, in its pixels. */
+/** The visible part of the picture, in its pixels. */
 function seenOf(view: HTMLElement | null, size: Acting['size']) {
   const stage = view?.firstElementChild?.getBoundingClientRect()
   if (!view || !stage) return { x: 0, y: 0, ...size }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Mark, begunWith, changedTo, redone, undone } from '#domain/files/marks.ts'
 
-/** The marks on a picture, with undo and redo, and the one that is chosen. */
+/** The marks on a picture with undo and redo, and the chosen mark. */
 export function useMarks(begun: readonly Mark[]) {
   const [history, setHistory] = useState(() => begunWith(begun))
   const [chosen, setChosen] = useState<number | null>(null)

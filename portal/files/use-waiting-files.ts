@@ -10,17 +10,17 @@ const waiting = waitingFiles({ shelf: browserShelf, key: draftKey, now: Date.now
 interface Form {
   /** Null for a new ticket. */
   readonly ticket: number | null
-  /** It begins with a draft: so its files come back too. */
+  /** The form begins with a draft: then its files come back, too. */
   readonly isResumed: boolean
 }
 
-/** Keeps the files of a form that are not uploaded yet in this browser, and brings them back with its draft. */
+/** Keeps a form's files in this browser until they are uploaded, and brings them back with its draft. */
 export function useWaitingFiles({ ticket, isResumed }: Form, files: StagedFiles) {
   const form = `${ticket ?? 'new'}`
   const { limited } = useAccount()
   const [ids] = useState(() => new Map<number, string>())
   const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
-  /** The keys that were here before, with those that the form began with. */
+  /** The keys that were here before, and the keys that the form began with. */
   const [before, setBefore] = useState<readonly number[]>(() => files.list.map(({ key }) => key))
   const begun = useRef(false)
 
@@ -57,20 +57,20 @@ export function useWaitingFiles({ ticket, isResumed }: Form, files: StagedFiles)
   }, [files.list, form, ids, limited])
 
   return {
-    /** Leaving the screen loses no file. */
+    /** Leaving the screen would lose no file. */
     areKept: files.list.every(({ key, staged }) => staged !== null || kept.has(key)),
-    /** Some are in this browser alone. */
+    /** Some files are in this browser alone. */
     areHere: files.list.some(({ staged }) => staged === null),
-    /** The same files as at the beginning. */
+    /** Whether the files are the same as at the beginning. */
     areUnchanged:
       files.list.length === before.length &&
       files.list.every(({ key, covered }, index) => key === before[index] && covered === null),
-    /** They were sent or discarded. */
+    /** The files were sent or discarded. */
     forget: () => {
       if (!limited) void waiting.forget(form)
     },
   }
 }
 
-/** Neither on the server nor on its way there. */
+/** Neither at the server nor on its way there. */
 const isOnlyHere = (file: DraftFile): boolean => file.staged === null && file.status !== 'SAVING' && mayStillGo(file)

@@ -12,7 +12,7 @@ export interface WaitingFile {
   readonly pasted: boolean
 }
 
-/** A record of the browser's database: without the key neither form nor name nor content can be read. */
+/** A record of the browser's database. Without the key nobody can read its form, name or content. */
 export interface SealedFile {
   readonly id: string
   readonly place: string
@@ -23,7 +23,7 @@ export interface SealedFile {
   readonly sealed: ArrayBuffer
 }
 
-/** Where sealed files lie. */
+/** The store of sealed files. */
 export interface Shelf {
   readonly all: () => Promise<readonly Pick<SealedFile, 'id' | 'place' | 'at' | 'size'>[]>
   readonly get: (id: string) => Promise<SealedFile | undefined>

@@ -1,7 +1,7 @@
 import type { SealedFile, Shelf } from './waiting-files.ts'
 
 const NAME = 'archivos'
-/** What is asked of all files, apart from their bytes. */
+/** Everything that is asked of all files, without their bytes. */
 const LABELS = 'labels'
 const FILES = 'files'
 
@@ -28,7 +28,7 @@ export const browserShelf: Shelf = {
   },
 }
 
-/** One transaction, which has happened once the promise is kept, and its last answer: what `put` has written. */
+/** Runs one transaction, and resolves once it is complete. Returns the result of its last request. */
 async function withStores<T>(
   mode: IDBTransactionMode,
   act: (of: (store: string) => IDBObjectStore) => IDBRequest<T> | IDBRequest | undefined,

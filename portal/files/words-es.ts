@@ -1,13 +1,13 @@
 import type { Words } from '#browser/words.ts'
 
-/** Files as they are shown, and numbers of persons in a text. Spanish is the source. */
+/** The words for files, and for personal numbers in a text. Spanish is the source. */
 export const fileWordsEs = {
   /** A pasted picture: «Captura 22-11 14:28». */
   capture: 'Captura',
   covering: {
     act: 'Tapar',
     actOn: (name: string) => `Tapar partes de ${name}`,
-    /** A picture of which parts are covered. */
+    /** For a picture with covered parts. */
     covered: 'Con partes tapadas',
     waiting: 'Las imágenes no salen de este equipo hasta que envíe: antes puede tapar partes de ellas.',
   },

@@ -132,7 +132,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
   ]
 }
 
-/** «En curso» covers states that differ in what the customer may do: that stands below it. */
+/** «En curso» covers states in which the customer may do different things: the line below says which. */
 function IncidentState({ row: { shownState, refusals } }: { row: IncidentRow }) {
   const { list } = useMessages().incidents
   return (

@@ -37,7 +37,7 @@ export function TicketLifeLine({ ticket }: { ticket: number }) {
   )
 }
 
-/** The published problems of the product that the ticket or the incident is one of: what to do meanwhile, and until when. */
+/** The published problems behind the ticket or the incident: what to do meanwhile, and when they are to be mended. */
 export function Problems({ line: { problems } }: { line: LifeLine }) {
   const { problem: words } = useLifeLineMessages()
   const { day } = useFormat()
@@ -78,7 +78,7 @@ function Undecided({ line: { valuations } }: { line: LifeLine }) {
 export const Lines = ({ line, linked = true }: { line: LifeLine; linked?: boolean }) => {
   const { works, valuations, ticket } = line
   if (works.length === 0) return <Rail steps={[...(ticket ? [ticket] : []), ...valuations]} work={null} />
-  // A valuation belongs to its development, if there is one.
+  // A valuation stands with its development, if there is one.
   const valued = works.find(({ kind }) => kind === 'development') ?? works[0]
   return works.map((work) => (
     <WorkLine
@@ -212,7 +212,7 @@ function StateHistory({ work: { kind, stateChanges } }: { work: LifeLineWork }) 
       reason,
       at,
     }))
-    // States that the customer sees as one are no change to them, unless a message comes along.
+    // Two states that look alike to the customer are no change, unless a message comes along.
     .filter(({ from, to, reason }) => from !== to || reason !== '')
   return (
     <History

@@ -27,7 +27,7 @@ function countUnread(client: QueryClient): void {
     counters.setOptions(ofSession())
     show()
   })
-  // The list has read the counters before this code came.
+  // The list has read the counters before this code loaded.
   show()
 }
 

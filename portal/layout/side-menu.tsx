@@ -11,9 +11,9 @@ interface Entry {
   readonly link: Pick<LinkProps, 'to' | 'params'>
   readonly icon: TablerIcon
   readonly words: string
-  /** Another address whose screens belong to the entry. */
+  /** Another address whose screens belong to this entry. */
   readonly also?: string
-  /** How much waits there for this person. */
+  /** The number of things that wait there for this person. */
   readonly mark?: ReactNode
 }
 

@@ -34,7 +34,7 @@ export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'stat
   switch (kind) {
     case 'counters':
     case 'awaited-validations':
-    // Also the query of the ticket that led to the work.
+    // This includes the query of the ticket that led to the work.
     case 'life-line':
       return true
     case 'incidents':

@@ -4,7 +4,10 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { ticketCountersQuery } from '../tickets/ticket-queries.ts'
 import { screensCache } from './with-queries.tsx'
 
-/** How many valuations the person may decide now; the menu stands outside the screens, whose cache it reads. */
+/**
+ * The number of valuations that the person may decide now. The menu stands outside the screens, so this reads their
+ * cache.
+ */
 export function UndecidedMark({ className }: { className: string | undefined }) {
   const { menu } = useMessages().pages
   const { number } = useFormat()

@@ -8,16 +8,19 @@ import { onStillIn } from '../session/session-check.ts'
 
 const LONGEST_WAIT_MS = 400
 
-/** The screens' cache. It is loaded with the first screen that reads from the server; the login does without. */
+/** The screens' cache. It is loaded with the first screen that reads from the server; the login does without it. */
 export function WithQueries({ children }: { children: ReactNode }) {
-  // First the frame, then the screen in steps, so that a slow phone answers in between.
+  // Renders the frame first, then the screen in steps, so that a slow phone answers in between.
   const isFramed = useDeferredValue(true, false)
   return <QueryClientProvider client={screensCache}>{isFramed && children}</QueryClientProvider>
 }
 
 export const screensCache = queryClientOf({ staleTime: 30_000, onStillIn })
 
-/** The notices stand above every screen, so they are read before it: nothing moves then. A slow line delays no screen for long. */
+/**
+ * The notices stand above every screen. They are read before it, so that nothing moves later, but a slow line does not
+ * delay the screen for long.
+ */
 export const readNotices = (): Promise<void> =>
   Promise.race([
     screensCache.prefetchQuery(noticesQuery(languageNow())),
@@ -25,7 +28,7 @@ export const readNotices = (): Promise<void> =>
   ])
 
 watchLostFocus()
-// What happens is followed once the first screen is there; without that part the screens are as they were read.
+// Events are followed once the first screen is there. If that code does not load, the screens show what they have read.
 setTimeout(
   () =>
     void import('./live.ts').then(

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { accountNow } from '../session/account-store.ts'
 
-/** Where this browser keeps what a person has chosen for a list; it holds no name of theirs. */
+/** The storage key of a person's choice for a list; it holds no name of theirs. */
 function placeOf(list: string): string {
   const account = accountNow()
   return ['columns', list, account?.client, account?.installation, account?.contact?.id ?? account?.username].join(':')
 }
 
-/** The columns that a person has taken out of a list: in this browser, also after they log out. */
+/** The columns that a person has taken out of a list. This browser keeps them after logging out, too. */
 export function useHiddenColumns(list: string) {
   const place = placeOf(list)
   const [chosen, setChosen] = useState<{ readonly place: string; readonly hidden: readonly string[] }>()

@@ -4,7 +4,7 @@ import { useMessages } from '../messages/index.ts'
 import css from './paged-list.module.css'
 
 interface Props {
-  /** Those that may be taken out, in the list's order. */
+  /** The columns that may be taken out, in the list's order. */
   readonly columns: readonly { readonly key: string; readonly title: string }[]
   readonly hidden: readonly string[]
   readonly onChange: (hidden: readonly string[]) => void

@@ -5,7 +5,7 @@ interface Props {
   readonly error: Error
   /** The message for any failure except a missing or foreign record. */
   readonly failed: string
-  /** For a missing record: what to try instead. */
+  /** For a missing record: another place to try. */
   readonly hint?: string
   readonly busy: boolean
   readonly onRetry: () => void

@@ -24,9 +24,9 @@ interface ListWords {
 }
 
 interface Props<Row, Sort extends string> {
-  /** What narrows the list. */
+  /** The filter above the list. */
   readonly bar?: ReactNode
-  /** The list's name if people may take columns out of it. */
+  /** The list's name, if people may take columns out of it. */
   readonly choosable?: string
   readonly words: ListWords
   readonly query: UseQueryResult<{ readonly items: readonly Row[]; readonly total: number }>
@@ -46,7 +46,7 @@ interface Props<Row, Sort extends string> {
   readonly onPrepare?: (row: Row) => void
 }
 
-/** One page of a list that the service pages and sorts, in each of its states, below what narrows it. */
+/** One page of a list that the server pages and sorts, in each of its states, below its filter. */
 export function PagedList<Row extends { readonly number: number }, Sort extends string>({
   bar,
   choosable = '',

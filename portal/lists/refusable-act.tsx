@@ -9,7 +9,7 @@ interface Refusal {
   readonly until: Date | null
 }
 
-/** Why an act is refused, in the reader's language and zone, neither of which the server knows for sure. */
+/** Why an act is refused, in the reader's language and zone. The server knows neither for sure. */
 export const refusalSentence = (
   { refusal: words }: Pick<CustomerSentences, 'refusal'>,
   { reason, until }: Refusal,

@@ -38,8 +38,8 @@ export function Moment({ at }: { at: Date | null }) {
 }
 
 /**
- * How long ago: the one date of a row that people compare with now. The exact one takes its place while the pointer is over it or the
- * keyboard is in its row, and is the only one that is read aloud.
+ * How long ago: the only date of a row that people compare with now. While the pointer is over it, or the keyboard is
+ * in its row, the exact date takes its place. Only the exact one is read aloud.
  */
 export function Ago({ at }: { at: Date }) {
   const { date, time, ago } = useFormat()
@@ -68,7 +68,7 @@ export function Day({ day }: { day: string | null }) {
   )
 }
 
-/** An empty cell, in words for people who do not see the dash. */
+/** An empty cell, with words for people who do not see the dash. */
 export const Nothing = ({ words }: { words: string }) => (
   <>
     <span aria-hidden>—</span>

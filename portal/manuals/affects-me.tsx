@@ -15,7 +15,7 @@ interface Props {
 export const KNOWN_PROBLEMS_QUERY = ['known-problems'] as const
 export const ALIKE_QUERY = ['alike'] as const
 
-/** «Me afecta»: one press says that one meets a problem, another takes it back. */
+/** «Me afecta»: one press says that the person meets a problem, another one takes it back. */
 export function AffectsMe({ problem, title, affectsMe }: Props) {
   const words = useAlikeMessages()
   const { mutate, isPending } = useKeyedAct(call, problems.affectsMe, { stale: [KNOWN_PROBLEMS_QUERY, ALIKE_QUERY] })

@@ -106,7 +106,7 @@ interface HeadingProps {
   readonly since: string | null
 }
 
-/** A heading that can be pointed at, of a section or within one. */
+/** A heading that links can point at, of a section or within one. */
 export function Heading({ level, id, title, since }: HeadingProps) {
   const { prefix } = useSetting()
   const words = useMessages().manuals

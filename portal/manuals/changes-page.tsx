@@ -96,7 +96,7 @@ function Unread({ failed, busy, onRetry }: { failed: boolean; busy: boolean; onR
 
 const prefixOf = (version: string): string => `${version.toLowerCase()}-`
 
-/** Of the section with the reader’s own work: no section of a document has an id that begins with a hyphen. */
+/** The id of the section with the reader's own work. No section of a document has an id that begins with a hyphen. */
 const OWN = '-own'
 
 const hasOwn = ({ incidents, developments }: Release): boolean => incidents.length + developments.length > 0
@@ -132,7 +132,7 @@ function ReleaseChanges({ release, installed }: { release: Release; installed: s
           key={`${document}#${section.id}`}
           value={{ document, installedVersion: installed, level: 3, prefix: prefixOf(version) }}
         >
-          {/* Everything here is newer than the installed version: that is the page's subject. */}
+          {/* Everything here is newer than the installed version; the page says so once. */}
           <DocumentSection {...section} since={null} later={false} />
         </BlockSetting>
       ))}

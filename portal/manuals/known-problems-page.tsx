@@ -20,7 +20,7 @@ const knownProblemsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => call(problems.known, {}, { signal }),
 }
 
-/** The published problems of the version in use. */
+/** The published problems of the installed version. */
 export function KnownProblemsPage() {
   const words = useProblemMessages()
   const { data, isError, isFetching, refetch } = useQuery(knownProblemsQuery)

@@ -52,7 +52,7 @@ export function ManualSearch({ text, onText, document, aside, children }: Props)
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its links and its box are what is used
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- people use its links and its box
     <div ref={frame} onKeyDown={onKeyDown}>
       <div className={css.line}>
         <div role="search" className={css.search}>

@@ -41,7 +41,7 @@ export function ManualPage() {
   const navigate = manualRoute.useNavigate()
   const document = `manuales/${slug}`
   const { data: page } = useQuery(documentQuery(document))
-  // Only after the text: readers do not wait for it.
+  // It comes after the text, so that readers do not wait for it.
   const { data: groups } = useQuery({ ...manualShelvesQuery, enabled: page !== undefined })
   const place = groups && placeOf(manualTabs(groups), document)
   const onSearch = (text: string) => void navigate({ search: { buscar: text || undefined }, ...SEARCHING })
@@ -50,7 +50,10 @@ export function ManualPage() {
 
 const KnownProblemsPage = screen(() => import('./known-problems-page.tsx'), 'KnownProblemsPage')
 
-/** Known problems have an address among the versions' notes, and no route of their own: the first load has no room for one. */
+/**
+ * Known problems have an address among the versions' notes, but no route of their own, which would make the first load
+ * too heavy.
+ */
 export function VersionNotePage() {
   const { slug } = versionNoteRoute.useParams()
   return slug === KNOWN_PROBLEMS ? <KnownProblemsPage /> : <VersionNote slug={slug} />
@@ -116,7 +119,7 @@ function ReadingPage({ document, place, searched, onSearch }: Reading & { place:
   return <Unread error={error} busy={isFetching} onRetry={() => void refetch()} />
 }
 
-/** The text is still loading, or missing. */
+/** The page while the text is loading, or if it is missing. */
 function Unread({ error, busy, onRetry }: { error: Error | null; busy: boolean; onRetry: () => void }) {
   const { title, reading } = useMessages().manuals
   usePageTitle(title)

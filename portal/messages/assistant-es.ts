@@ -50,7 +50,7 @@ export const assistantEs = {
     good: 'Marcar como buena respuesta',
     bad: 'Marcar como mala respuesta',
     rated: 'Gracias: nos ayuda a mejorar los manuales',
-    /** How Support sees the rating. */
+    /** The rating as Support sees it. */
     rating: { good: 'Buena respuesta', bad: 'Mala respuesta' },
   },
 

@@ -29,7 +29,7 @@ export const incidentsEs = {
     actions: 'Acciones',
     filesOf: (number: number) => `Ficheros de la incidencia ${number}`,
     noTicket: 'Sin ticket',
-    /** What tells two incidents «en curso» apart. */
+    /** Tells incidents «en curso» apart. */
     claims: {
       allowed: 'Se puede reclamar',
       'incident-not-claimable': 'No se puede reclamar',

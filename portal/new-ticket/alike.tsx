@@ -18,7 +18,7 @@ import css from './alike.module.css'
 type Found = Data<typeof search.alike>
 type Section = Data<typeof manuals.search>[number]
 
-/** Somebody who pauses so long wants to read. */
+/** A person who pauses for this long wants to read. */
 const PAUSE_MS = 800
 const MOST_ASKED = 1500
 const MOST_ASKED_OF_MANUALS = 200
@@ -29,7 +29,7 @@ const SECTIONS = 2
 /** A section that only shares one word with the text is about something else. */
 const WORDS_SHARED = 2
 
-/** What is being written. */
+/** The fields that somebody is writing in. */
 export interface AlikeProps {
   readonly title: string
   readonly text: string
@@ -37,8 +37,8 @@ export interface AlikeProps {
 }
 
 /**
- * What says the same as the ticket that somebody is writing: problems of the product, their own open tickets, and the manuals. It
- * stands below what is typed, and opens elsewhere, so that nothing is lost.
+ * Records that say the same as the ticket in progress: problems of the product, the person's own open tickets, and the
+ * manuals. They stand below the text and open in another tab, so that nothing is lost.
  */
 export function Alike({ title, text, module }: AlikeProps) {
   const words = useAlikeMessages()
@@ -138,7 +138,7 @@ const Item = ({ what, children }: { what: string; children: ReactNode }) => (
   </li>
 )
 
-/** In another tab: what was typed stays where it is. */
+/** In another tab, so that the typed text stays. */
 function Elsewhere({ children, ...link }: LinkProps & { children: ReactNode }) {
   const words = useAlikeMessages()
   return (
@@ -148,7 +148,7 @@ function Elsewhere({ children, ...link }: LinkProps & { children: ReactNode }) {
   )
 }
 
-/** A text as it stood at the last pause. */
+/** The text at the last pause. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

@@ -30,7 +30,7 @@ export interface FormNeeds {
   readonly saved: SavedDraft | null
 }
 
-/** Loads it. A person who may not create tickets is told so and sent away (spec §4, Creating a ticket). */
+/** Loads this data. A person who may not create tickets is told so and sent away (spec §4, Creating a ticket). */
 export function useFormNeeds(onLeave: () => void): {
   needs: FormNeeds | null
   failed: boolean
@@ -54,9 +54,9 @@ export function useFormNeeds(onLeave: () => void): {
     leave.current()
   }, [missing, shared])
 
-  // Kept once loaded: typed text must outlive every cache.
+  // Kept once loaded, because typed text must outlive every cache.
   const [needs, setNeeds] = useState<FormNeeds | null>(null)
-  // Without its list a company that is known has only its code.
+  // If the list cannot be read, a known company shows its code instead of its name.
   const isReady = missing === null && (asksCompany ? companies.data : !companies.isLoading)
   if (!needs && isReady && modules.data && prefill.data && configuration.data && draft.saved !== undefined)
     setNeeds({

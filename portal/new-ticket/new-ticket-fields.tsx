@@ -14,7 +14,7 @@ import type { FormNeeds } from './form-needs.ts'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
 
-// Without a connection its code does not come either, and the form goes on without it.
+// Offline its code cannot load: the form goes on without it.
 const Alike = lazy(async (): Promise<{ default: FC<AlikeProps> }> => {
   try {
     return { default: (await import('./alike.tsx')).Alike }
@@ -73,7 +73,7 @@ export function NewTicketFields({ ticket, needs }: Props) {
   )
 }
 
-/** Who comes for standard support begins with what is not known yet: the module, or else the text. */
+/** Somebody who comes for standard support begins with the first unknown field: the module, or else the text. */
 const firstFieldOf = ({ area, module }: NewTicket['draft']): 'module' | 'text' | null =>
   area === 'technical' ? null : module === null ? 'module' : 'text'
 

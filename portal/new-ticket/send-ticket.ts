@@ -21,7 +21,7 @@ export type NewTicketFields = TicketDraft & {
   readonly relatedTicket: number | null
 }
 
-/** What the form's rules find, and how it is said. */
+/** The problems that the form's rules find, and their sentences. */
 export function useDraftRules({ flags, companies }: FormNeeds) {
   const { shared } = useMessages()
   const sentencesOf = (found: DraftProblems): Problems =>
@@ -35,7 +35,7 @@ export function useDraftRules({ flags, companies }: FormNeeds) {
       return { ...(isMissing && { company: 'required' }), ...draftProblems({ ...draft, files }, flags) }
     },
     sentencesOf,
-    /** What is said of the whole form. */
+    /** The sentence about the whole form. */
     says: (sentences: Problems): string => {
       const { files: needed } = sentencesOf({ files: 'incident-needs-file' })
       const isOnlyFile = sentences['files'] === needed && Object.keys(sentences).length === 1
@@ -49,7 +49,7 @@ interface Sending {
   readonly kept: KeptDraft
   readonly form: Form<NewTicketFields>
   readonly rules: ReturnType<typeof useDraftRules>
-  /** The conversation with the assistant before it, which goes into the ticket. */
+  /** The conversation with the assistant that came before the form, and goes into the ticket. */
   readonly conversation: CarriedText['conversation']
   /** The ticket exists. */
   readonly onSent: () => void
@@ -112,7 +112,7 @@ export function useSendTicket(sending: Sending) {
     )
 }
 
-/** Makes the ticket, of the conversation if there is one that has not ended. */
+/** Makes the ticket, from the conversation if there is one that has not ended. */
 function useCreate({ kept, conversation }: Sending) {
   const { shared } = useMessages()
   const { mutateAsync: create } = useCreateTicket(kept.key)

@@ -39,7 +39,7 @@ const ACCOUNT = {
   company: '001',
   areas: ['main'],
   administrator: false,
-  // Nothing is saved meanwhile: drafts have tests of their own.
+  // Saves nothing here: drafts have tests of their own.
   limited: true,
   clientDetails: { name: 'Levante', email: 'levante@levante.example' },
   contact: { id: 11, name: 'Lucía Ferrer', email: 'lucia@levante.example', phone: '' },

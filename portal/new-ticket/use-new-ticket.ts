@@ -36,7 +36,7 @@ export interface NewTicket {
   /** A field's problem, after Enviar was pressed. */
   readonly problemOf: (field: DraftField) => string | null
   readonly needsLength: boolean
-  /** There is something to send. */
+  /** Whether there is something to send. */
   readonly changed: boolean
   readonly leaving: Leaving
   readonly kept: KeptDraft
@@ -118,7 +118,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
             first.leave()
             form.set({ text })
             setConversation(said)
-            // Without a question the person wants somebody at Support, and has pressed Enviar already.
+            // A conversation without a question: the person wants somebody at Support, and has pressed Enviar already.
             if (said === null) void send({ ...form.fields, text })
           },
         }

@@ -41,7 +41,7 @@ interface Told {
   readonly until: Date
 }
 
-/** For this person, in this tab until it closes. A notice whose dates changed is shown again. */
+/** The dismissed notices of this person, in this tab until it closes. A notice whose dates changed is shown again. */
 function usePutAway() {
   const { username, callingUser } = useAccount()
   const storedUnder = `avisos ${username} ${callingUser}`

@@ -10,7 +10,7 @@ import type { ListedValuations } from './options-search.ts'
 export type Valuation = Data<typeof incidents.valuations>['items'][number]
 export type ValuationView = Data<typeof incidents.valuation>
 
-/** Under the tickets' key: a question about a valuation is a ticket. */
+/** Its key stands under the tickets', because a question about a valuation is a ticket. */
 const VALUATIONS = [...TICKETS, 'valuations'] as const
 
 export const valuationsQuery = (listed: ListedValuations) =>
@@ -29,7 +29,7 @@ export const valuationTotalQuery = queryOptions({
 export const demosQuery = queryOptions({
   queryKey: ['demos'] as const,
   queryFn: ({ signal }) => call(session.demos, {}, { signal }),
-  // It holds a password, and goes with the screen.
+  // The answer holds a password, so it is forgotten with the screen.
   gcTime: 0,
 })
 

@@ -8,12 +8,12 @@ import { OfferInHand } from './valuation-content.tsx'
 const MAX_DECISION_TEXT = 2000
 
 interface Props {
-  /** As it was read. */
+  /** The valuation as it was read. */
   readonly view: ValuationView
   readonly onClose: () => void
 }
 
-/** Names what is decided: the work, its amount, and its last day. */
+/** Names the subject of the decision: the work, its amount, and its last day. */
 export function DecideDialog({
   view,
   decision,
@@ -71,7 +71,7 @@ export function UndoDialog({ view: { number, decision }, onClose }: Props) {
   )
 }
 
-/** A question; of one that has expired, whether it can be had anew. */
+/** Asks a question; for an expired valuation, asks for a new offer. */
 export function AskDialog({ view: { number, description }, renews, onClose }: Props & { readonly renews: boolean }) {
   const words = useValuationMessages()
   const act = useAsk()

@@ -9,7 +9,7 @@ import { developmentSearch } from '../tickets/tickets-search.ts'
 import type { ValuationView } from './option-queries.ts'
 import css from './valuation-dialog.module.css'
 
-/** What it offers first: how much, for what, and until when. */
+/** A valuation's offer first: how much, for what, and until when. */
 export function ValuationContent({ view, pdf }: { view: ValuationView; pdf: ReactNode }) {
   const { description, decision, amounts } = view
   const words = useValuationMessages()
@@ -26,7 +26,7 @@ export function ValuationContent({ view, pdf }: { view: ValuationView; pdf: Reac
   )
 }
 
-/** Its decision and until when that can be undone, or whether one can still be taken. */
+/** The decision and until when it can be undone, or whether one can still be made. */
 function OfferState({ view }: { view: ValuationView }) {
   const words = useValuationMessages()
   const { day, dateTime, time } = useFormat()
@@ -81,7 +81,7 @@ function Sum({ view: { amounts, validUntil, expired, version }, pdf }: { view: V
 
 type Amounts = NonNullable<ValuationView['amounts']>
 
-/** Two columns, so that it reads on a phone as well: how a line's amount comes about stands below its words. */
+/** Two columns, so that it fits a phone as well: the calculation of a line stands below its words. */
 function Lines({ amounts: { lines, base, taxes, total } }: { amounts: Amounts }) {
   const words = useValuationMessages()
   const { money, quantity } = figuresIn(useLanguage())
@@ -200,7 +200,7 @@ function History({ view: { history } }: { view: ValuationView }) {
   )
 }
 
-/** The valuation that an act is about. */
+/** The valuation of an act. */
 export function OfferInHand({ view, pdf }: { view: ValuationView; pdf: ReactNode }) {
   const words = useValuationMessages()
   return (

@@ -23,11 +23,11 @@ import { ValuationContent } from './valuation-content.tsx'
 
 type Act = 'accepted' | 'rejected' | 'ask' | 'renew' | 'undo'
 
-/** One valuation: what it offers, its decision and questions, with the acts to decide, to undo that, or to ask. */
+/** One valuation: its offer, decision and questions, with the acts to decide, to undo, and to ask. */
 export function ValuationDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const words = useValuationMessages()
   const { data, error, isFetching, refetch } = useQuery(valuationQuery(number))
-  /** The offer as it was read: if Support changes it meanwhile, the server says so. */
+  /** The offer as it was read. If Support changes it meanwhile, the server says so. */
   const [begun, setBegun] = useState<{ readonly act: Act; readonly view: ValuationView } | null>(null)
   const stop = () => setBegun(null)
   return (

@@ -100,7 +100,7 @@ function OpenValuation({ row, onOpen }: { row: Valuation; onOpen: OnOpen }) {
   )
 }
 
-/** How much it is, and until when. */
+/** The amount, and the last day. */
 function Offer({ row: { total, validUntil, expired } }: { row: Valuation }) {
   const words = useValuationMessages()
   const { money } = figuresIn(useLanguage())

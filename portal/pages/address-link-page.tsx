@@ -26,7 +26,7 @@ const useWords = () => (useLanguage() === 'es' ? es : en)
 const check = (token: string) => call(ownData.checkAddressLink, { token })
 const confirm = (token: string) => call(ownData.confirmAddress, { token })
 
-/** Where an administrator of a client confirms a changed address. */
+/** The page on which an administrator of a client confirms a changed address. */
 export function AddressLinkPage() {
   const language = useLanguage()
   const words = useWords()

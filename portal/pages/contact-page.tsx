@@ -88,7 +88,7 @@ const officeNowQuery = queryOptions({
   refetchInterval: MINUTE_MS,
 })
 
-/** The hours below say it as well, so nothing is missing while the service is unavailable. */
+/** The hours below say it as well, so nothing is missing while the server is unavailable. */
 function OfficeNow() {
   const { contact: words } = useMessages().pages
   const { data, isError } = useQuery(officeNowQuery)

@@ -97,7 +97,7 @@ interface Item {
   readonly link: Pick<LinkProps, 'to' | 'params' | 'search' | 'state'>
   readonly title: string
   readonly text: string | null
-  /** The moment after which it is too late; null: it is never too late. */
+  /** The moment after which the act is too late; null: it never is. */
   readonly ends: Date | null
   readonly isUrgent?: boolean
   /** The ticket whose acceptance by silence this undoes. */
@@ -178,7 +178,7 @@ function useItems() {
     silence.isPending || awaited.isPending || drafts.isPending || (administrator && valuations.isPending)
   const lost = [silence, awaited, drafts, valuations].filter(({ isError, data }) => isError && data === undefined)
   return {
-    // Together, so that none moves another.
+    // All kinds appear together, so that none moves another.
     items: isPending ? [] : items.toSorted((one, other) => endOf(one) - endOf(other)),
     isPending,
     failed: lost.length > 0,
@@ -186,7 +186,7 @@ function useItems() {
   }
 }
 
-/** Those that fit on one page of the list. */
+/** As many as fit on one page of the list. */
 const UNDECIDED = { page: 1, pageSize: 50, order: null } as const
 
 const endOfDay = (day: string): Date => new Date(`${day}T23:59:59Z`)

@@ -56,7 +56,10 @@ function Steps({ ticket, link }: MailProps) {
 
 const KEY = 'enlace-de-correo'
 
-/** Somebody who looks up the code in their mail on a phone finds the page as it was, even if the browser had to reload it. */
+/**
+ * On a phone, a person may look up the code in their mail while the browser drops the page. When they come back, the
+ * page is as it was.
+ */
 function useStep(link: string): [Step, (step: Step) => void] {
   const [step, setStep] = useState(
     () => STEPS.find((each) => sessionStorage.getItem(KEY) === `${each} ${link}`) ?? ('offer' as const),
@@ -88,12 +91,12 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
   const form = useForm({ code: '' }, { check: ({ code }) => ({ code: isWhole(code) ? null : words.sixDigits }) })
   const again = useForm({})
   const field = useRef<HTMLInputElement>(null)
-  // Whoever has asked for the code types it next.
+  // A person who has asked for the code types it next.
   const [asked, setAsked] = useState(1)
   useEffect(() => {
     if (asked > 0) field.current?.focus()
   }, [asked])
-  /** Stays at the field: an alert goes, and whoever comes back from their mail would not know what to do. */
+  /** Stays at the field. An alert would be gone when the person comes back from their mail. */
   const isOfCode = (error: unknown) => {
     if (!(error instanceof CallFailed && error.status === 401)) return false
     form.wrong({ code: words.wrongCode }, null)
@@ -123,7 +126,7 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
           onChange={(event) => {
             const { value } = event.currentTarget
             onChange(event)
-            // Also one that is put in the place of another.
+            // This covers a code that replaces another one.
             if (isWhole(value) && digitsOf(value) !== digitsOf(form.fields.code)) send(value)
           }}
         />
@@ -171,10 +174,10 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   )
 }
 
-/** The session of the code has ended. */
+/** The code's session has ended. */
 const isEnd = (error: unknown): boolean => error instanceof CallFailed && error.status === 403
 
-/** Simpler than in the portal: code shared by both would be loaded with the portal's lists. */
+/** Simpler than in the portal: shared code would load with the portal's lists. */
 function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { entry: words } = useMessages().tickets
   const { dateTime } = useFormat()
@@ -215,7 +218,7 @@ function Files({ ticket }: { ticket: number }) {
 }
 
 const keyOfReply = (ticket: number): string => `respuesta-de-correo ${ticket}`
-/** What was typed, also after the session's end and after the phone forgot the page; gone with the tab. */
+/** The typed reply. It outlives the session and a page that the phone has dropped, and is gone with the tab. */
 const keptReply = (ticket: number): string => sessionStorage.getItem(keyOfReply(ticket)) ?? ''
 
 function Reply({ ticket, onOver }: { ticket: number; onOver: () => void }) {
@@ -230,7 +233,7 @@ function Reply({ ticket, onOver }: { ticket: number; onOver: () => void }) {
     else sessionStorage.setItem(keyOfReply(ticket), text)
   }, [ticket, text])
   const reply = useReply(() => null)
-  // At once: whoever has answered may have no form any more.
+  // Forgets the kept text here and not in `onDone`, because the form may be gone by then.
   const send = async () => {
     await reply.mutateAsync({ ticket, text })
     sessionStorage.removeItem(keyOfReply(ticket))

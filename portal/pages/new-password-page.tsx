@@ -70,7 +70,7 @@ function Refused() {
   return <NoLink title={refused} text={`${shared.session['link-refused']()}. ${refusedNext}`} />
 }
 
-/** The advice to somebody without a valid link. */
+/** Advice for somebody without a valid link. */
 function NoLink({ title, text }: { title: string; text: ReactNode }) {
   const { pages, entry } = useMessages()
   return (

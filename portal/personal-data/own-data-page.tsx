@@ -56,7 +56,7 @@ export function OwnDataPage() {
   )
 }
 
-/** The home offers administrators to change it: one who came by link learns here why they cannot. */
+/** The home tells administrators that they can change it here. One who came by a link learns why they cannot. */
 function NoPassword() {
   const { pages, shared } = useMessages()
   return (

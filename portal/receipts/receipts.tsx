@@ -7,7 +7,7 @@ import { Expectation } from '../tickets/expectation.tsx'
 import css from './receipts.module.css'
 import { putReceiptAway } from './sent-tickets.ts'
 
-/** What was sent stays on the screen, with its number and when somebody will answer, until it is opened or put away. */
+/** The receipts of sent tickets, with number and expected answer. Each stays until it is opened or dismissed. */
 export function Receipts({ tickets }: { tickets: readonly number[] }) {
   const { receipt: words } = useMessages().tickets
   return (

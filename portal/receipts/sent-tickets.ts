@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { accountNow } from '../session/account-store.ts'
 
-// The tickets that this person has sent in this tab and not opened since: their receipts stay, and their rows are marked.
+// The tickets that this person has sent in this tab and not opened since. Their receipts stay, and their rows are
+// marked.
 
 const MOST = 5
 
 const listeners = new Set<() => void>()
 
-/** Numbers in the order of their sending; those whose receipt was put away are negative. */
+/** Ticket numbers, in the order of sending; a negative one means a dismissed receipt. */
 const storedUnder = (): string | null => {
   const account = accountNow()
   return account && `enviados ${account.username} ${account.callingUser}`
@@ -37,7 +38,7 @@ export const noteSent = (ticket: number): void =>
   change((before) => [...before.filter((each) => each !== ticket), ticket])
 export const putReceiptAway = (ticket: number): void =>
   change((before) => before.map((each) => (each === ticket ? -each : each)))
-/** It was opened. */
+/** The ticket was opened. */
 export const forgetSent = (ticket: number): void => {
   if (listIn(storedNow()).some(isOf(ticket))) change((before) => before.filter((each) => !isOf(ticket)(each)))
 }

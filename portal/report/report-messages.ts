@@ -1,7 +1,7 @@
 import type { Words } from '#browser/words.ts'
 import { useLanguage } from '../messages/language.ts'
 
-/** The words of the report's page; those of the report come with it. */
+/** The words of the report's page; the report brings its own words. */
 const es = {
   title: 'Informe mensual',
   month: 'Mes',

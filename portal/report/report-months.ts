@@ -5,7 +5,7 @@ import { as, optional, wireObject } from '#contract/wire.ts'
 /** The report's month in the address. */
 export const reportAddress = addressOf(wireObject({ month: as('periodo', optional(month)) }))
 
-/** As many months are offered: two years, and the one that has begun. */
+/** The number of months on offer: two years, and the current month. */
 const MONTHS = 25
 
 /** `YYYY-MM`, this month first. */

@@ -17,7 +17,7 @@ import css from './report-page.module.css'
 import { useReportMessages } from './report-messages.ts'
 import { chosenMonth, lastMonths, reportAddress } from './report-months.ts'
 
-/** What happened in a month with the client's tickets; for administrators. */
+/** A month of the client's tickets, for administrators. */
 export function ReportPage() {
   const words = useReportMessages()
   const language = useLanguage()
@@ -69,7 +69,7 @@ export function ReportPage() {
   )
 }
 
-/** Below what has been read: it would move otherwise. */
+/** Stands below the report, which would move otherwise. */
 function Back() {
   const words = useReportMessages()
   return (

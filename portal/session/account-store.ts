@@ -35,8 +35,8 @@ export function setSession(next: SessionState): void {
 }
 
 /**
- * This tab's reaction to the server's answer about the session: `answered` is null without one. A tab that shows somebody
- * never turns into another person's by itself.
+ * This tab's reaction to the server's answer about the session; `answered` is null without a session. A tab that shows
+ * somebody never turns into another person's by itself.
  */
 export function sessionAfter(before: SessionState, answered: Account | null): SessionState {
   const shown = accountOf(before)

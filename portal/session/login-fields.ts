@@ -8,7 +8,7 @@ export interface LoginFields {
   readonly password: string
 }
 
-/** The fields' problems in words (spec §5, Login); no key for a field without one. */
+/** The fields' problems in words (spec §5, Login); fields without a problem have no key. */
 export function loginProblems({ username, password }: LoginFields, { shared: { field } }: EntranceMessages) {
   const problems: { -readonly [Name in keyof LoginFields]?: string } = {}
   if (username.trim() === '') problems.username = field.required()

@@ -12,7 +12,7 @@ import styles from './login-page.module.css'
 import type { NewFactor } from './second-factor-setup.tsx'
 import { enterPortal } from './session-navigation.ts'
 
-/** Few need them: they are loaded on demand. */
+/** Few people need this code: it is loaded on demand. */
 const ForgottenPassword = part(async () => (await import('./forgotten-password.tsx')).ForgottenPassword).Part
 const SecondFactorSetup = part(async () => (await import('./second-factor-setup.tsx')).SecondFactorSetup).Part
 
@@ -69,7 +69,7 @@ export function LoginForm({ username, onNotice }: Props) {
         </Button>
       </form>
       <details className={styles.forgotten} onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}>
-        {/* A field that is left says what it lacks, which would move this from under the pointer. */}
+        {/* A field that loses the focus says what it lacks, which would move this button away from the pointer. */}
         <summary onMouseDown={(event) => event.preventDefault()}>{login.forgotten}</summary>
         {forgotten && (
           <Suspense fallback={<LoadingState />}>

@@ -4,7 +4,7 @@ import { useEntranceMessages } from '../messages/language.ts'
 import styles from './login-page.module.css'
 import { SupportContact } from './support-contact.tsx'
 
-/** Access is only from the installation: the notice tells the way, and names a contact. */
+/** People enter only from the installation: the notice explains how, and names a contact. */
 export function SecurityNotice({ onForm }: { onForm: () => void }) {
   const { notice } = useEntranceMessages().login
   return (

@@ -15,7 +15,7 @@ import {
   setSession,
 } from './account-store.ts'
 
-/** In the login's address, for people who said that the link was not theirs. */
+/** Stands in the login's address, for people who said that the link was not theirs. */
 export const NOT_ME = 'no-soy-yo'
 
 const watch = sessionWatch<SessionState>({
@@ -49,7 +49,7 @@ export async function sessionOpened(opened: NamelessAccount): Promise<Account> {
 /** Ends the session. After another person's link the login explains more. */
 export const logout = ({ notMe = false } = {}): Promise<void> => watch.leave(notMe ? `#${NOT_ME}` : '')
 
-/** If the name cannot be had, the person enters without it. */
+/** If the name cannot be read, the person enters without it. */
 function askPerson() {
   return call(session.person, {}).catch(() => null)
 }

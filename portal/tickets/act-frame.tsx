@@ -23,16 +23,16 @@ interface FrameProps {
   readonly form: {
     readonly onSubmit: (send: () => void) => (event: FormEvent<HTMLFormElement>) => void
   }
-  /** Whether the text is kept, if a draft keeps it. */
+  /** Whether a draft keeps the text. */
   readonly kept?: KeptState
-  /** Without it, leaving loses changes and asks first. */
+  /** Without this, leaving loses changes and asks first. */
   readonly leaving?: Leaving
   readonly onSend: () => void
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Shared by the pop-ups of all acts: Enviar, enabled by a change, and leaving. */
+/** The frame of all acts' pop-ups: Enviar, enabled by a change, and the way out. */
 export function ActFrame({
   title,
   ticket,

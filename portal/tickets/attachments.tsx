@@ -230,7 +230,7 @@ function useLimits() {
   }
 }
 
-/** From the disk where it was chosen or, if it was staged earlier, from the server. */
+/** Read from the disk where it was chosen or, if it was staged earlier, from the server. */
 const bytesOf = ({ file, staged }: DraftFile, signal: AbortSignal): Promise<Blob> =>
   file ? asSent(file) : download(ticketCalls.download, { file: staged ?? '' }, { signal })
 

@@ -7,7 +7,7 @@ interface Tab<Value extends string> {
   readonly value: Value
   readonly title: string
   readonly count: number | undefined
-  /** How many of them have something unread. */
+  /** The number of these that have something unread. */
   readonly unread?: number | undefined
 }
 
@@ -68,7 +68,7 @@ export function CountedTabs<Value extends string>({
   )
 }
 
-/** It keeps its place until it is known, so that nothing moves. */
+/** Keeps its place until the count is known, so that nothing moves. */
 function Count({ count, active }: { count: number | undefined; active: boolean }) {
   const { number } = useFormat()
   return (

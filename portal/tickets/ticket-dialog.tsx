@@ -47,7 +47,7 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
   }
   // Messages from a joined ticket may be older.
   const root = data?.messages.find(({ parent }) => parent === null)
-  // One of the acts depends on it: they all come at once.
+  // One of the acts depends on it, so all acts wait: they appear together.
   const { isPending } = useConfiguration()
   const read = data && root && !isPending && { view: data, root }
   return (
@@ -103,7 +103,7 @@ function useLeave() {
 interface ContentProps extends ViewProps {
   readonly answer: RefObject<HTMLElement | null>
   readonly acting: Acting | null
-  /** Another dialog is before it. */
+  /** Another dialog lies above it. */
   readonly isAway: boolean
   readonly isWriting: boolean
   readonly onAct: (act: Acting) => void
@@ -124,7 +124,7 @@ function Content({ view, root, answer, acting, isAway, isWriting, onAct, onCorre
   const answering = useAnswering({ view, root }, isWriting, onWriting)
   useNewestInView(list, answer)
   useSeen(view.unread > 0 && !isAway && news.count === 0 ? view.newest : null, useMarkSeen(root.number))
-  // Its draft is theirs too.
+  // The handed-over text takes its draft along.
   const isHandedOver = !account.limited && (acting === 'add-information' || acting === 'reject')
   return (
     <>

@@ -141,7 +141,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
   ]
 }
 
-/** The author and, if different, whom they wrote for. */
+/** The author, and the person whom they wrote for, if that is another. */
 const RaisedBy = ({ row: { raisedBy, behalf } }: { row: TicketRow }) => (
   <>
     {raisedBy}

@@ -112,7 +112,10 @@ export function TicketsPage() {
   )
 }
 
-/** What was sent and not opened yet. It is rendered while still empty, so that screen readers announce a receipt that arrives. */
+/**
+ * The receipts of tickets sent and not opened yet. It is rendered while still empty, so that screen readers announce a
+ * receipt that arrives.
+ */
 function Sent() {
   const { receipts: sent } = useSentTickets()
   return (
@@ -198,7 +201,7 @@ function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
   )
 }
 
-/** How much is unread, if that is more than a moment ago: a screen reader says so. */
+/** The number of unread tickets, if it has just grown: a screen reader says so. */
 function useMoreUnread(unread: number | undefined): number {
   const [known, setKnown] = useState(unread)
   const [more, setMore] = useState(0)
@@ -219,7 +222,7 @@ function usePartsSoon(): void {
   }, [])
 }
 
-/** A ticket that is opened needs no receipt any more. */
+/** An opened ticket needs no receipt any more. */
 function useSeen(ticket: number | undefined): void {
   useEffect(() => {
     if (ticket !== undefined) forgetSent(ticket)

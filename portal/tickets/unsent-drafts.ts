@@ -23,7 +23,7 @@ export interface SavedDraft extends DraftText {
 
 let key: Promise<Uint8Array> | null = null
 
-/** Only in memory: it comes with a session and goes with the page. */
+/** Only in memory: it comes with the session and goes with the page. */
 export function draftKey(): Promise<Uint8Array> {
   key ??= call(tickets.draftKey, {}).then(({ key: text }) => fromBase64(text))
   key.catch(() => {
@@ -35,7 +35,7 @@ export function draftKey(): Promise<Uint8Array> {
 const unsent = localDrafts<DraftText>({ storage: () => localStorage, key: draftKey, now: Date.now })
 
 const nameOf = (ticket: number | null): string => `${ticket ?? 'new'}`
-/** Where the version waits that the form did not start from. */
+/** The place of the version that the form did not start from. */
 const asideOf = (ticket: number | null): string => `${nameOf(ticket)}/aside`
 
 /** The last draft, from the server or this browser; `ticket` is null for a new one. */
@@ -67,10 +67,10 @@ export const keepHere = (ticket: number | null, draft: DraftText, base: Date | n
 export const setAside = (ticket: number | null, { draft, at }: Kept<DraftText>): Promise<boolean> =>
   unsent.put(asideOf(ticket), { draft: textOf(draft), at, base: null })
 
-/** The server has it. */
+/** The server has it now. */
 export const forgetHere = (ticket: number | null): Promise<void> => unsent.remove(nameOf(ticket))
 
-/** It was sent or discarded. */
+/** It was sent, or discarded. */
 export async function forgetAll(ticket: number | null): Promise<void> {
   await forgetHere(ticket)
   await unsent.remove(asideOf(ticket))

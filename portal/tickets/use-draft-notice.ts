@@ -6,16 +6,16 @@ import { type DraftContent, type KeptDraft, type Leaving, type SavedDraft, leavi
 
 interface DraftForm<Fields> {
   readonly fields: Fields
-  /** The same as it is stored. */
+  /** The stored form of the text. */
   readonly content: DraftContent
   /** The fields of a form that nobody has filled in. */
   readonly empty: Fields
   readonly put: (fields: Fields) => void
   readonly resumed: (content: DraftContent) => Fields
   readonly files: AttachmentFiles
-  /** Something is filled in. */
+  /** Whether anything is filled in. */
   readonly changed: boolean
-  /** It is not what the form began with. */
+  /** Whether it differs from the form's initial content. */
   readonly differs: boolean
 }
 

@@ -16,7 +16,7 @@ export type DraftContent = SavedDraft['content']
 export interface Written {
   readonly content: DraftContent
   readonly files: SavedDraft['files']
-  /** Nothing worth keeping. */
+  /** Whether there is nothing worth keeping. */
   readonly empty: boolean
 }
 
@@ -40,7 +40,7 @@ export interface KeptDraft {
 
 /** A form's question to those who leave it (`Dialog`, `LeaveGuard`). */
 export interface Leaving {
-  /** There is input that was not there at the start. */
+  /** Whether there is input that was not there at the start. */
   readonly dirty: boolean
   /** Where all of it is kept for the next time; null if part of it is not. */
   readonly keptAs?: 'draft' | 'here' | null
@@ -64,7 +64,9 @@ interface LeftFiles {
   readonly forget: () => void
 }
 
-/** Of what is not on the server the text says so. */
+/**
+ * How the question for leaving names the place of the kept text. If any part is in this browser alone, it says «here».
+ */
 const keptAs = (state: KeptState, areFilesHere: boolean): 'draft' | 'here' | null =>
   state === 'here' || (state === 'saved' && areFilesHere) ? 'here' : state === 'saved' ? 'draft' : null
 

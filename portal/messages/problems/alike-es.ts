@@ -1,4 +1,4 @@
-/** The words for what is offered while somebody writes a ticket, in Spanish. */
+/** The words of the suggestions while somebody writes a ticket, in Spanish. */
 export const alikeEs = {
   title: 'Antes de enviar',
   found: (count: number) =>
