@@ -66,7 +66,7 @@ const HOUR_MS = 3_600_000
 
 export interface AppDependencies {
   readonly database: Database
-  /** The same database as technicians reach it: opened as portal_staff. */
+  /** The same database for technicians: its transactions run as portal_staff. */
   readonly staff: Database
   /** The database past any pooler: LISTEN needs a session of its own. */
   readonly directUrl: string
@@ -85,9 +85,9 @@ export interface AppDependencies {
   readonly files: string
   /** How long slow readers are tolerated. */
   readonly patience?: Patience
-  /** Whether the volumes of files and database have room for more files; most tests assume it. */
+  /** Whether the volumes of files and database have room for more files. Most tests assume so. */
   readonly room?: Room
-  /** Whether the database's volume has room for more text; an external database looks after its own. */
+  /** Whether the database's volume has room for more text. An external database looks after its own. */
   readonly roomForText?: Room
   /** Whether it has room for more entries by link. */
   readonly roomForEntries?: Room
@@ -95,7 +95,7 @@ export interface AppDependencies {
   readonly pdfs: string
   /** The folder of the provider's documents; tests bring their own. */
   readonly content?: string
-  /** The folder of the provider's texts and logo, which pages bring along; the shipped one by default. */
+  /** The folder of the provider's texts and logo, which come with every page; the shipped one by default. */
   readonly contentFolder?: string
   readonly settings: Settings
   readonly simulateTechnician: boolean
@@ -112,9 +112,9 @@ export interface AppDependencies {
   readonly scanner?: Scanner | undefined
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
-  /** Told of the server's work. */
+  /** Receives reports of the server's work. */
   readonly figures?: Figures
-  /** Whether the server is about to stop: a load balancer should send it nobody any more. */
+  /** Whether the server is about to stop: then load balancers should send it nobody. */
   readonly isLeaving?: () => boolean
   /** The folder of the built web; tests of the API have none. */
   readonly web?: string
@@ -126,7 +126,7 @@ export interface App {
   readonly bound: ReadonlySet<string>
 }
 
-/** How soon a server learns what was changed at another. */
+/** How soon a server learns of changes made at another one. */
 const SETTINGS_EVERY_MS = 2000
 
 function followSettings(app: FastifyInstance, live: LiveSettings): void {
@@ -163,7 +163,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     if (typeof payload === 'string' || Buffer.isBuffer(payload))
       binding.budgets.answered(request, Buffer.byteLength(payload), clock())
   })
-  // After what counts the answer's size.
+  // It comes after the hook that counts the answer's size.
   compressAnswers(app)
   const parts: Parts = {
     files: attachmentsIn(dependencies, clock),
@@ -182,7 +182,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS, figures.event)
   figures.watch({ streams: () => streams.count() })
   bindEvents(binding, streams)
-  // A page that opens now asks later for what has happened since.
+  // From the page's opening on, its browser will ask for the events since.
   app.addHook('onListen', () => void feed.begin().catch(() => undefined))
   app.addHook('preClose', async () => {
     streams.stop()
@@ -234,12 +234,13 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: 256 * 1024,
-    // Whoever has a connection while the server closes is answered, and told to open the next one elsewhere.
+    // A caller who already has a connection while the server closes is answered, and told to open the next one
+    // elsewhere.
     return503OnClosing: false,
     requestTimeout: 300_000,
     trustProxy: trustsProxy ?? false,
-    // Addresses may hold what nobody should keep: refusals are logged where they happen, if at all. An address that cannot be
-    // decoded is answered like any other mistake.
+    // Addresses may hold secrets: refusals are logged where they happen, if at all. An address that cannot be decoded
+    // is answered like any other mistake.
     frameworkErrors: (error, request, reply) => void answerOf(error, request, reply.headers(headers)),
     clientErrorHandler: answerUnreadable(headers),
     logController: new LogController({ disableRequestLogging: true }),
@@ -258,8 +259,8 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
   })
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
-  // Reading and logging in still work: whoever makes room must get in. So do entries by link, until they would use up the room for
-  // that.
+  // Reading and logging in still work, because somebody must get in to make room. Entries by link work too, until they
+  // would use up the room for that.
   app.addHook('onRequest', async ({ routeOptions }) => {
     const { changes, isPublic } = routeOptions.config
     const isEntry = routeOptions.url === `/api${api.session.enter.path}`
@@ -302,7 +303,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindMail(binding, { mailer, settings, origin })
 }
 
-/** Whether it lives, and whether a load balancer should send people here. */
+/** Whether the server lives, and whether a load balancer should send people here. */
 function serveHealth(app: FastifyInstance, dependencies: AppDependencies): void {
   const { isLeaving = () => false, room = async () => true, files: folder, smtpUrl } = dependencies
   const look = readiness({ ...dependencies, folder, room, isLeaving, sendsMail: smtpUrl !== undefined })
@@ -319,11 +320,11 @@ async function serveOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
-    // Its pages style their own elements, and show nothing that visitors sent.
+    // Its pages style their own elements, and show no text of visitors.
     transformStaticCSP: (policy) =>
       policy
         .replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'")
-        // The operator decides whether the portal is behind https.
+        // The operator decides whether the portal stands behind https.
         .replace(/upgrade-insecure-requests;?/, ''),
   })
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

@@ -32,7 +32,7 @@ test('the commands of docs/operation.md bring back the tickets, their files and 
   onTestFinished(async () => void (await before.stop()))
   const seen = await seenBy(before)
   expect([seen.tickets.length > 0, seen.files.length > 0]).toEqual([true, true])
-  // The portal keeps running meanwhile, as the page says it may.
+  // The portal goes on running meanwhile, as the page allows.
   await first.bash(commandsOf(page, "Backup with PostgreSQL's own tools"))
 
   const second = await operator(backup)

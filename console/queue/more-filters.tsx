@@ -142,7 +142,7 @@ function Happened({ form: { fields, put, text } }: { form: FormNow }) {
   )
 }
 
-/** A value in the address that no longer exists is named all the same, so that somebody can remove it. */
+/** Names every filter of the dialog, so that a change removes those without a value from the address. */
 const NONE = {
   client: undefined,
   kind: undefined,

@@ -24,7 +24,7 @@ export async function closeAbandoned(
   for (const { client, id } of left) await database.inClient(client, (tx) => closeIfAbandoned(tx, id, rule, now))
 }
 
-/** Client by client: conversations without a single question. */
+/** Deletes conversations without a single question, client by client. */
 export async function dropUnusedConversations(database: Database, now: Date): Promise<void> {
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
   for (const { client } of clients) {

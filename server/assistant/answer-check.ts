@@ -1,13 +1,13 @@
 import type { Language } from '#contract/moment.ts'
 import { formsOf, stemsIn, wordsIn } from '../manuals/word-forms.ts'
 
-/** A section that an answer may cite, as the model was given it. */
+/** A section that an answer may cite, as the model got it. */
 export interface CitedText {
   readonly title: string
   readonly text: string
 }
 
-/** Why a model's sentence is not shown. */
+/** Why a sentence of the model is not shown. */
 export type SentenceProblem =
   | 'no-citation'
   | 'bad-citation'

@@ -14,7 +14,7 @@ const SESSION_CHECK_MS = 3000
 
 export interface Reading {
   readonly place: TurnPlace
-  /** The length of the answer that the reader has already. */
+  /** How much of the answer the reader has already. */
   readonly from: number
   /** Whether the session that asked still lives. */
   readonly isStillIn: () => Promise<boolean>

@@ -59,7 +59,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
         rateExchange({ ...input, turn: ratedTurn, rating: String(rate) }, { ...context, tx }),
       )
     }
-    // A request that only rates returns the exchange it rated.
+    // A request that only rates returns the exchange that it rated.
     const asked = input.question?.trim() ? input : { ...input, turn: input.turn || ratedTurn }
     return streamOf(asked, context)
   })

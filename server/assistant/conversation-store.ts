@@ -39,7 +39,7 @@ export interface Turn {
   readonly sources: readonly Source[]
   readonly state: ExchangeState
   readonly key: string | null
-  /** The number of its question among the ticket's messages. */
+  /** The message number of its question in the ticket. */
   readonly number: number | null
   readonly answerEntry: number | null
   readonly askedAt: Date
@@ -57,7 +57,7 @@ export interface TurnPlace {
   readonly turn: number
 }
 
-/** After this silence the server that was answering counts as dead. An SQL interval. */
+/** A server that was answering counts as dead after this silence. An SQL interval. */
 const GONE = sql`alive_at < clock_timestamp() - interval '8 seconds'`
 
 export async function openConversation(tx: Transaction, caller: Caller, now: Date): Promise<string> {
@@ -160,7 +160,7 @@ export async function insertTurn(tx: Transaction, caller: Caller, id: string, tu
     where ${tx.own('c')} and c.conversation_id = ${id}`)
 }
 
-/** When the questions of the last hour were asked, by this contact or, without one, this person; the oldest first. */
+/** The times of the last hour's questions, by this contact or, without one, by this person; the oldest first. */
 export const askedSince = async (tx: Transaction, caller: Caller, since: Date): Promise<Date[]> =>
   (
     await tx.rows<{ at: Date }>(sql`
@@ -170,7 +170,7 @@ export const askedSince = async (tx: Transaction, caller: Caller, since: Date): 
       order by u.asked_at`)
   ).map(({ at }) => at)
 
-/** How many answers of the client's a model has worded since. */
+/** How many answers a model has worded since then for the client. */
 export const modelAnswersSince = async (tx: Transaction, since: Date): Promise<number> =>
   (
     await tx.row<{ count: number }>(sql`
@@ -178,7 +178,7 @@ export const modelAnswersSince = async (tx: Transaction, since: Date): Promise<n
       where ${tx.own('u')} and u.asked_model and u.asked_at >= ${since}`)
   ).count
 
-/** The state of an answer; `gone`: the server that wrote it has been silent for too long. */
+/** The state of an answer. `gone`: the server that wrote it has been silent for too long. */
 export interface TurnProgress extends Pick<Turn, 'answer' | 'state' | 'verdict' | 'topic' | 'sources'> {
   readonly gone: boolean
 }
@@ -255,7 +255,7 @@ export const leaveTicket = (tx: Transaction, id: string) =>
 export const noteTouched = (tx: Transaction, id: string, now: Date) =>
   tx.rows(sql`update conversation c set touched_at = ${now} where ${tx.own('c')} and c.conversation_id = ${id}`)
 
-/** Records how it ended; `solvedBy`: the person who pressed yes. */
+/** Records how it ended. `solvedBy`: the person who pressed yes. */
 export const endConversation = (
   tx: Transaction,
   id: string,

@@ -217,7 +217,7 @@ describe('a conversation whose ticket goes along with it', () => {
       const session_id = await open()
       await ask(session_id, Q1)
       const { data } = await post('nueva_consulta_GPT_cerrada', form(session_id, { conforme }))
-      // On a Saturday nobody is there, whatever was pressed.
+      // On a Saturday nobody is at the office, whatever the customer pressed.
       expect(data[0]).toMatchObject({ checkDate: '2026-11-23T07:30:00.000Z' })
       expect((await told(data[0].llnumreg)).at(-1)).toEqual(last)
       expect((await view(data[0].llnumreg)).consultas[0]).toMatchObject({ llesta })
@@ -385,7 +385,7 @@ describe('a conversation whose ticket goes along with it', () => {
     expect(accionesConsulta).toMatchObject({ puedeReclamar: true })
     expect(await told(left)).toEqual(before)
     expect((await view(left)).consultas[0]).toMatchObject({ llesta: 'C' })
-    // Once: a second press returns the same ticket.
+    // It happens once: a second press returns the same ticket.
     expect(await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))).toMatchObject({
       status: 409,
       data: { llnumreg, llesta: 'P' },

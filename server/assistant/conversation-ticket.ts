@@ -46,7 +46,7 @@ type Api = typeof api.assistant
 type TicketForm = Input<Api['createTicket']>
 type Created = Data<Api['createTicket']>
 
-/** Everything besides the conversation that its ticket is made from. */
+/** Everything that its ticket is made from, besides the conversation. */
 export interface TicketMaking {
   readonly rules: DraftFlags
   /** The assistant's name. */
@@ -84,7 +84,9 @@ export async function openTicket(form: TicketForm, context: Context, making: Tic
   return [created]
 }
 
-/** Adds the next exchange to the ticket, or the closing words when none of them helped. */
+/**
+ * Adds the next exchange to the ticket or, after the last one, the closing words of a customer whom nothing has helped.
+ */
 export async function addNode(
   { ticket, conversation: id, solved, ...form }: Input<Api['addNode']>,
   context: Context,
@@ -135,7 +137,7 @@ export async function postAnswer(
   if (turn.answerEntry === null) throw await refusal('nothing-answered', conversation, context)
   if (closes) {
     const current = written ?? (await lockFor(number, mayGoOn, context))
-    // Once we hold the ticket, every concurrent writer has finished.
+    // We hold the ticket: every concurrent writer has finished.
     if ((await held(id, context)).ticketHasMore) throw await refusal('ticket-has-more', conversation, context)
     if (current.state === 'pending' && !(await closeByAnswer(tx, current, turn.answerEntry, now))) {
       throw refusedNow(current, refused('awaiting-answer'), await situationAt(tx, now), context.sentences)
@@ -146,8 +148,8 @@ export async function postAnswer(
 }
 
 /**
- * The customer says yes to the last answer, without a rating (spec §4, Chat flow 6). False for any other ticket: a person's
- * answer is rated.
+ * The customer says yes to the last answer, without a rating (spec §4, Chat flow 6). Returns false for any other
+ * ticket: a person's answer is rated.
  */
 export async function acceptSolved(message: number, context: Context): Promise<boolean> {
   const { tx, caller, now } = context
@@ -194,7 +196,7 @@ async function held(id: string, { tx, caller }: Context): Promise<HeldConversati
   return conversation
 }
 
-/** The same with its ticket, which a message's number must lead to. */
+/** The same, with its ticket. A message's number leads there. */
 async function heldWith(id: string, message: number, context: Context): Promise<HeldConversation & { number: number }> {
   const conversation = await held(id, context)
   const own = await holdConversationOf(context.tx, context.caller, message)
@@ -210,7 +212,7 @@ async function insistOn(
   if (!verdict.allowed) throw await refusal(verdict.reason, conversation, context)
 }
 
-/** With the ticket's current state, so that the loser of a race sees it. */
+/** The refusal carries the ticket's current state, so that the loser of a race sees it. */
 async function refusal(
   reason: ConversationRefusal,
   { ticket: number }: HeldConversation,
@@ -286,7 +288,7 @@ const writerFor = (context: Context, name: string): Writer => ({
   },
 })
 
-/** Writes the messages that are missing, up to an exchange; answers the ticket after them. */
+/** Writes the missing messages, up to an exchange. Returns the ticket after them. */
 async function writeTurns(
   ticket: Ticket,
   { id, turns }: HeldConversation,
@@ -306,7 +308,7 @@ async function writeTurns(
   return current
 }
 
-/** The assistant's answer, as far as it has given one. */
+/** The assistant's answer, as far as it was written. */
 async function addAnswer(
   ticket: Ticket,
   { answer }: Turn,

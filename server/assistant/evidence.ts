@@ -39,7 +39,7 @@ export interface Question {
 
 export interface Evidence<P extends Passage = Passage> {
   readonly verdict: EvidenceVerdict
-  /** The passages found, the best first: at most ten, of which three are shown. Empty if refused. */
+  /** The passages found, the best first: at most ten, three of them shown. Empty if refused. */
   readonly passages: readonly { readonly passage: P; readonly score: number }[]
   /** For an answer: pieces of the first passage, letter by letter, in their order there. */
   readonly quotes: readonly Quote[]
@@ -49,7 +49,7 @@ export interface Evidence<P extends Passage = Passage> {
 
 /** A corpus prepared for questions. */
 export interface PassageIndex<P extends Passage = Passage> {
-  /** @param isPutBack whether this reader should see a passage after others that are as good */
+  /** @param isPutBack whether this reader should see a passage after equally good ones */
   readonly consult: (question: Question, isPutBack?: (passage: P) => boolean) => Evidence<P>
 }
 
@@ -196,7 +196,7 @@ function ranked<P extends Passage>(
     .slice(0, MAX_FOUND)
 }
 
-/** The other words of the reader's questions that are most like this one. */
+/** The words that the reader's question lacks, from the known question most like it. */
 function paraphrased<P extends Passage>(
   corpus: Corpus<P>,
   terms: readonly WeighedTerm[],
@@ -221,9 +221,9 @@ function paraphrased<P extends Passage>(
  * 300 questions about the manuals (docs/assistant.md).
  */
 const CONFIDENCE = {
-  /** The regression's terms: the score, */
+  /** The terms of the regression: the score, */
   score: 1.5,
-  /** the score as a multiple of the second passage's, at most two, */
+  /** the lead over the second passage's score, at most twofold, */
   lead: 4.2,
   most: 2,
   /** and the share of the question that the passage covers anywhere. */
@@ -232,7 +232,7 @@ const CONFIDENCE = {
 }
 /** Adjacent sentences must cover this share of the question, beyond the words that found them. */
 const ANSWER = { confidence: 0.95, together: 0.2 }
-/** Either suffices: a question of one or two words deserves whatever exists about them. */
+/** Either suffices: for a question of one or two words, anything about them deserves to be offered. */
 const OFFER = { confidence: 0.03, said: 0.3 }
 
 interface Ranked {
@@ -306,7 +306,7 @@ const SENTENCE_END = /(?<=[.!?…]["»”)]?)\s+(?=[\p{Lu}\d¿¡«"“(])/u
 
 const sentenceOf = (text: string): Sentence => ({ text: text.trim(), stems: stemsIn(text) })
 
-/** How well the best sentence covers the terms, and which neighbouring terms it has in the question's order. */
+/** How well the best sentence covers the terms, and which neighbouring terms stand there in the question's order. */
 function compared<P>({ title, sentences, asked, pairs }: Entry<P>, terms: readonly WeighedTerm[]) {
   const inTitle = saying(terms, title)
   const rows = [...sentences, ...asked].map(({ stems }) => saying(terms, new Set(stems)))

@@ -14,7 +14,7 @@ export type Source = Data<typeof assistant.ask>['sources'][number]
 export interface FoundAnswer {
   readonly verdict: EvidenceVerdict
   readonly topic: string
-  /** In the reader's language around the manuals' own sentences; [n] cites the n-th source. */
+  /** The answer in the reader's language, around the manuals' own sentences. [n] cites the n-th source. */
   readonly text: string
   readonly sources: readonly Source[]
   /** The sources' own texts, in the same order. */
@@ -24,7 +24,7 @@ export interface FoundAnswer {
 const MOST_SOURCES = 3
 const MOST_OF_A_SECTION = 4000
 
-/** The words around the citations; all else stands in a manual. */
+/** The words around the citations; everything else stands in a manual. */
 export function foundAnswer(
   { verdict, passages, quotes, topic }: Evidence<ManualPassage>,
   { assistant: says }: Sentences,

@@ -7,7 +7,7 @@ export interface Said {
   readonly word: string
   /** The manuals' words for it: stems, each with the certainty that it means the same (at most 1). */
   readonly stems: Map<string, number>
-  /** Whether it was read as an English word: those are not searched for slips. */
+  /** Whether it was read as an English word, for which no slips are searched. */
   readonly isEnglish: boolean
 }
 
@@ -67,14 +67,14 @@ function englishStem(word: string): string {
   return stemmer(word.toLowerCase())
 }
 
-/** Decided by the small words; otherwise by the reader's language. */
+/** The small words decide; if they do not, the reader's language does. */
 function areEnglish(words: readonly string[], language: 'es' | 'en'): boolean {
   const en = words.filter((word) => ENGLISH_STOP_WORDS.has(word.toLowerCase())).length
   const es = words.filter((word) => formsOf(word).stem === null || /[áéíóúñ]/i.test(word)).length
   return en === es ? language === 'en' : en > es
 }
 
-/** Those that are no Spanish words as well. */
+/** Only those that are not Spanish words as well. */
 const ENGLISH_STOP_WORDS = new Set(
   `about after all am an and any are as at be been before but by can cannot could did do does doing don for from get had
   have having her his how i if in into is isn it its just m my not of on once or our out s should some such t than that

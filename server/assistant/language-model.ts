@@ -83,8 +83,8 @@ const MAX_BYTES = 512 * 1024
 const MAX_TOKENS = 700
 
 /**
- * Not on `fetch`: its time to connect cannot be told from the time to the first byte, and its signal may be lost. Here
- * every wait ends by a timer of our own, and the socket is destroyed with it.
+ * Not on `fetch`: it cannot tell the time to connect from the time to the first byte, and its signal may be lost. Here
+ * a timer of our own ends every wait, and destroys the socket.
  */
 async function* completion(
   { baseUrl, model, apiKey, patience }: ModelSettings,

@@ -10,7 +10,7 @@ export interface ManualPassage extends Passage {
   readonly documentTitle: string
   readonly section: string
   readonly sectionTitle: string
-  /** Where the reading screen shows it. */
+  /** Its address on the reading screen. */
   readonly href: string
   /** The version from which it holds; null: always. */
   readonly since: string | null
@@ -33,7 +33,7 @@ const indexes = new WeakMap<Documents, Map<string, Promise<PassageIndex<ManualPa
 export function manualIndex(documents: Documents, areas: readonly ClientArea[]): Promise<PassageIndex<ManualPassage>> {
   const ofState = indexes.get(documents) ?? new Map<string, Promise<PassageIndex<ManualPassage>>>()
   indexes.set(documents, ofState)
-  // One index per set of areas, so that not even a word of other areas is known.
+  // One index for each set of areas: not even a word of other areas shows through.
   const key = areas.toSorted().join(' ')
   const made = ofState.get(key) ?? indexPassages(manualPassages(documents, areas))
   ofState.set(key, made)

@@ -11,13 +11,13 @@ interface Asked {
   readonly language: Language
   /** The assistant's name. */
   readonly name: string
-  /** The names to mask: the model is not told who asks. */
+  /** The names to mask: the model must not learn who asks. */
   readonly known: KnownNames
 }
 
 /**
- * A model's whole input: instructions, the sections found, and this conversation without personal data.
- * It has no tools, and nothing that it says is executed.
+ * The whole input of a model: instructions, the sections found, and this conversation without personal data. The model
+ * has no tools, and nothing that it says is executed.
  */
 export function promptFor({ question, before, sections, language, name, known }: Asked): Message[] {
   const cited = sections.map(({ title, text }, index) => `[${index + 1}] ${title}\n${text}`).join('\n\n')

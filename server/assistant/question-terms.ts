@@ -14,7 +14,7 @@ export interface Term extends Pick<Said, 'stems'> {
 export interface WeighedTerm extends Pick<Term, 'stems' | 'weight'> {
   /** Its weight for ranking a passage. */
   readonly importance: number
-  /** Its weight for the index, which knows frequencies already. */
+  /** Its weight for the index, which already knows how frequent it is. */
   readonly boost: number
 }
 
@@ -33,7 +33,7 @@ const MAX_SEARCHES = 10
 /** The certainty that a corrected word is the intended one. */
 const REPAIRED = 0.9
 const OTHER_VOWEL = 0.5
-/** The previous question counts less the longer the present one is, */
+/** The previous question counts less if the present one is longer, */
 const CARRIED = 3
 /** and never more than this. */
 const MAX_CARRIED = 0.5

@@ -50,7 +50,7 @@ export interface Asked {
 
 const HOUR_MS = 3_600_000
 
-/** Records the question and starts its answer. If that was done before, returns how far the answer is. */
+/** Records the question and starts its answer. If that has been done before, returns the answer's progress. */
 export async function ask(asker: Asker, input: Asked, context: Asking, last: LastEvent | null) {
   const { database, press, answering } = asker
   const { caller } = context
@@ -150,7 +150,7 @@ export async function insistOnTopic(
   throw invalid(() => problem, wireNamesOf(api.assistant.ask.input, { topic: problem }))
 }
 
-/** The hourly limit of questions for each contact (security.md, The assistant). */
+/** Each contact's hourly limit of questions (security.md, The assistant). */
 async function insistOnMeasure(
   { assistant: { questionsPerHour } }: Settings,
   { tx, caller, now }: Context,

@@ -9,7 +9,7 @@ export const OMISSION = '[…]'
 /** A whole block of a passage: its texts stand there letter by letter, `OMISSION` aside. */
 export type Quote = QuotedWords & {
   readonly passageId: string
-  /** Whether it is only an example. */
+  /** Whether it only gives an example. */
   readonly isExample: boolean
 }
 
@@ -53,7 +53,7 @@ const SHORT_LIST = 400
 /** The most sentences quoted from a paragraph that is too long. */
 const MAX_SENTENCES = 3
 
-/** The weight of a term that occurs not here but nearby. */
+/** The weight of a term that stands not here but nearby. */
 const NEARBY = 0.5
 /** The weight of a small figure, or of part of a larger one: it belongs to the question's case, not to a form or account. */
 const AMOUNT = 0.5
@@ -64,7 +64,7 @@ const EXAMPLE = 0.8
 interface Bar {
   readonly good: number
   readonly more: number
-  /** The share of it that the title may have covered already. */
+  /** How much of that the title may have covered already. */
   readonly said: number
 }
 const ANYWHERE: Bar = { good: 0.7, more: 0.15, said: 1 }
@@ -76,7 +76,7 @@ const ROWS: Bar = { ...ANYWHERE, good: 0.4 }
 const NOTHING: Bar = { ...ANYWHERE, more: Infinity }
 
 interface Besides {
-  /** The other words of similar readers' questions. */
+  /** The words that similar readers' questions have besides. */
   readonly alsoAsked?: readonly WeighedTerm[]
   /** Whether the question asks how something is done: a lead-in to steps is no answer without the steps. */
   readonly wantsSteps?: boolean
@@ -108,14 +108,14 @@ const isAmount = ({ stems }: WeighedTerm): boolean => [...stems.keys()].every((s
 interface Piece {
   readonly words: QuotedWords
   readonly isExample: boolean
-  /** The block it was cut from. Items of one list are quoted together; a paragraph yields one piece. */
+  /** The block it was cut from. Items of one list are quoted together; a paragraph gives one piece. */
   readonly block: object
   /** Its sentences, items or cells: terms within one of them belong together. */
   readonly parts: readonly string[]
   /** The text above it. */
   readonly above: string
   readonly length: number
-  /** The piece it continues, and with which it reads better. */
+  /** The piece that it continues, and with which it reads better. */
   readonly before: Piece | null
 }
 
@@ -164,7 +164,7 @@ function chosenOf(pieces: readonly Piece[], { asked, terms, title }: Asked): Pie
   return chosen
 }
 
-/** The best piece is followed by the steps it introduces, whatever room is left. */
+/** The best piece is followed by the steps that it introduces, with all the room that is left. */
 function withSteps(chosen: readonly Piece[], pieces: readonly Piece[]): readonly Piece[] {
   const [best] = chosen
   const steps = pieces.find(({ words, before }) => words.kind === 'list' && words.ordered && before === best)
@@ -179,7 +179,7 @@ function isNamed({ words }: Piece, terms: readonly WeighedTerm[]): boolean {
   )
 }
 
-/** Which pieces are adjacent: a table's rows count as one place. */
+/** Which pieces are adjacent: all rows of a table count as one place. */
 function placesOf(pieces: readonly Piece[]): Map<Piece, number> {
   const places = new Map<Piece, number>()
   let place = 0

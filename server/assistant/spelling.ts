@@ -2,7 +2,7 @@ import SearchableMap from 'minisearch/SearchableMap'
 import { folded, spanishWords } from '../manuals/spanish-words.ts'
 
 export interface Spelling {
-  /** Whether neither the corpus nor the language has a word. */
+  /** Whether a word is neither in the corpus nor in the language. */
   readonly isUnknown: (word: string) => boolean
   /** The words that a misspelt one may stand for, the likeliest first; empty if it is a word. */
   readonly repair: (word: string) => readonly string[]
@@ -20,7 +20,7 @@ const OF_CORPUS = 4
 /** Corrections that are this much less likely than the best are dropped. */
 const AS_LIKELY = 2
 
-/** @param corpus its words without accents and case, with their frequencies */
+/** @param corpus the words of the corpus without accents and case, with their frequencies */
 export function spellingOf(corpus: ReadonlyMap<string, number>): Spelling {
   const own = new SearchableMap<number>()
   for (const [word, count] of corpus) own.set(word, count)
@@ -53,7 +53,7 @@ export function spellingOf(corpus: ReadonlyMap<string, number>): Spelling {
   }
 }
 
-/** The language's words by rank, prepared at the first search. */
+/** The words of the language by rank, prepared at the first search. */
 function language(): SearchableMap<number> {
   if (!made) {
     made = new SearchableMap<number>()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 
-/** How an archive is encrypted, in the format of age (age-encryption.org): `age -d` opens it as well. */
+/** How an archive is encrypted: in the format of age (age-encryption.org), so that `age -d` opens it as well. */
 export interface ArchiveKey {
   readonly encrypter: () => Promise<Encrypter>
   /** @throws StartProblem if the file can only encrypt */

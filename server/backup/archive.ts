@@ -22,8 +22,8 @@ export type AddPart = (
 ) => Promise<void>
 
 /**
- * Writes an archive. It bears its name once it is whole and on the disk; before that it is called `….unfinished`, and a failure
- * removes it.
+ * Writes an archive. It gets its name once it is whole and on the disk. Until then it is called `….unfinished`, and a
+ * failure removes it.
  */
 export async function writeArchive(
   target: string,
@@ -71,8 +71,8 @@ const isOfSystem = (error: unknown): error is Error =>
 const AGE = 'age-encryption.org/v1'
 
 /**
- * The parts of an archive, in their order; each has to be read before the next.
- * @throws StartProblem if it is no archive, if the key is wrong, or as soon as a damaged byte or the missing end is met
+ * The parts of an archive, in their order; each must be read before the next. @throws StartProblem if it is no archive,
+ * if the key is wrong, or at the first damaged byte or a missing end
  */
 export async function* readArchive(source: string, key: ArchiveKey | undefined): AsyncGenerator<ArchivePart> {
   const isEncrypted = (await beginningOf(source)).toString('latin1') === AGE

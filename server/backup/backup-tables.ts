@@ -4,13 +4,13 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { BACKUP_ROLE, LEFT_OUT } from '../db/backup-role.ts'
 import { StartProblem } from '../start-problem.ts'
 
-/** A table with the columns that a backup holds of it, in the order in which it holds them. */
+/** A table with the columns that a backup holds, in the order of the backup. */
 export interface BackupTable {
   readonly name: string
   readonly columns: string[]
 }
 
-/** Values that a backup holds instead of the real ones: a mail whose link or code is left out must not be sent again without it. */
+/** Values that a backup holds in place of the real ones: without its link or code, a mail must not be sent again. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mail: {
     secret: 'null::bytea',
@@ -26,7 +26,7 @@ export const NAMED_FILES = `
   union all select raw_file, null from received_mail where raw_file is not null
   order by id`
 
-/** Two servers write the same values alike. */
+/** All servers write the same values in the same way. */
 export const SAME_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`
@@ -44,8 +44,8 @@ export async function backupTables(client: pg.Client): Promise<BackupTable[]> {
 }
 
 /**
- * From here on the transaction reads as the backup's role.
- * @throws StartProblem if it would see less: row level security hides rows silently
+ * From here on the transaction reads as the backup's role. @throws StartProblem if it would see less, because row level
+ * security hides rows silently
  */
 export async function actAsReader(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ mayAll: boolean; hasRole: boolean }>(
@@ -73,8 +73,8 @@ export async function actAsReader(client: pg.Client): Promise<void> {
 }
 
 /**
- * A table's rows as a backup holds them, in the text of COPY, one at a time. A restored table gives the same rows: replacing a value
- * that was replaced before changes nothing.
+ * A table's rows as a backup holds them, in the text of COPY, one at a time. A restored table gives the same rows,
+ * because replacing a value twice changes nothing more.
  */
 export async function* copyOut(client: pg.Client, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
   const values = columns.map((column) => INSTEAD[name]?.[column] ?? quoted(column))
@@ -104,7 +104,7 @@ const settling = (client: pg.Client): Promise<void> => new Promise((resolve) => 
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A line break within a value is written in other letters. */
+/** In the text of COPY a line break within a value is escaped. */
 async function* rowsIn(copied: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of copied) {

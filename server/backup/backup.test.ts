@@ -97,7 +97,7 @@ test('a column that looks like a secret is in a table that is left out, or is kn
     'attachment.sha256',
     'credential.password_hash',
     'credential.totp_secret', // sealed, as all secrets here
-    'credential_recovery_code.code_hash', // whoever has lost their telephone enters by one
+    'credential_recovery_code.code_hash', // somebody who has lost their phone enters with one
     'draft_key.sealed',
     'idempotency.request_hash',
     'mail.secret', // taken out
@@ -125,7 +125,7 @@ test('what happens after the moment of a backup is not in it, though its files a
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
   const [before, after] = [await numberOfTickets(portal.owner), join(folder, 'under-load.tar.gz')]
   const acts: Promise<unknown>[] = []
-  // The moment is that of the first table.
+  // The moment of the backup is that of the first table.
   const progress = (step: string) => void (/: (attachment|ticket)$|file 1 /.test(step) && acts.push(raise(lucia)))
   await backUp(after, { progress })
   expect(acts).toHaveLength(3)
@@ -278,7 +278,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Makes the schema belong to that owner, as if they had prepared the database themselves. */
+/** Gives the schema to that owner, as if they had prepared the database themselves. */
 async function giveTo(superuser: pg.Client): Promise<void> {
   const { rows } = await superuser.query<{ statement: string }>(`
     select format('alter table %s owner to ${OWNER}', oid::regclass) as statement from pg_class

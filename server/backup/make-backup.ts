@@ -34,8 +34,8 @@ export interface BackupReport {
 const PART_BYTES = 4 * 1024 * 1024
 
 /**
- * Writes the database as of one moment, and exactly the files that it names then. The portal may be running: a file never changes,
- * and one that is removed meanwhile still lies in the trash.
+ * Writes the database as of one moment, and exactly the files that it names then. The portal may be running: files
+ * never change, and a file that is removed meanwhile still lies in the trash.
  */
 export async function makeBackup(target: string, work: BackupWork): Promise<BackupReport> {
   const client = new pg.Client({ connectionString: work.databaseUrl, connectionTimeoutMillis: 5000, keepAlive: true })
@@ -69,7 +69,7 @@ export async function makeBackup(target: string, work: BackupWork): Promise<Back
 
 interface NamedFile {
   readonly id: string
-  /** Null for a received mail, whose digest no record has. */
+  /** Null for the file of a received mail, whose record holds no digest. */
   readonly sha256: string | null
 }
 
@@ -120,7 +120,7 @@ async function addTable(client: pg.Client, table: Beginning['tables'][number], a
   return sum.summed
 }
 
-/** The sequences of all tables: numbers of left-out rows must not be assigned again either. */
+/** The sequences of all tables: numbers of omitted rows must not be assigned again either. */
 async function sequencesOf(client: pg.Client): Promise<End['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     "select relname::text as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by 1",
@@ -159,7 +159,7 @@ async function addFiles(named: readonly NamedFile[], add: AddPart, { files, prog
   return { files: sum.summed, missing, damaged }
 }
 
-/** In its place or, if it has just been removed, in the trash. */
+/** The file in its place or, if it has just been removed, in the trash. */
 async function opened(folder: string, id: string): Promise<FileHandle | null> {
   const kept = await open(placeOf(folder, id)).catch(unlessMissing(null))
   return kept ?? open(join(folder, 'trash', id)).catch(unlessMissing(null))

@@ -11,7 +11,7 @@ export const FORMAT = 1
 
 const summed = z.object({ count: z.int(), bytes: z.int(), digest: z.string() })
 
-/** The first part: a list of contents, and the needs of a restore. */
+/** The first part: the contents, and everything that a restore needs. */
 export const beginning = z.object({
   format: z.int(),
   portal: z.string(),
@@ -27,7 +27,7 @@ export type Beginning = z.infer<typeof beginning>
 export const end = z.object({
   tables: z.record(z.string(), summed),
   files: summed,
-  /** Named by a record, and neither in the folder nor in its trash. */
+  /** Named by a record, but missing in the folder and in its trash. */
   missing: z.array(z.string()),
   /** Their bytes are no longer those that were sent. */
   damaged: z.array(z.string()),

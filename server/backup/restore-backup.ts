@@ -98,7 +98,9 @@ async function inOneTransaction<T>(client: pg.Client, work: () => Promise<T>): P
   return done
 }
 
-/** Reads the archive to its end before anything is written: so nothing of a damaged one reaches the database. */
+/**
+ * Reads the archive to its end before anything is written, so that nothing of a damaged archive reaches the database.
+ */
 async function readWhole(source: string, { key, signal }: RestoreWork): Promise<{ about: Beginning; whole: End }> {
   let [first, last]: (Buffer | undefined)[] = []
   for await (const { name, bytes } of readArchive(source, key)) {
@@ -187,9 +189,9 @@ async function tablesFor(client: pg.Client, { tables }: Beginning): Promise<Map<
 }
 
 /**
- * Removes obstacles to loading rows in any order: references, triggers that would act on the rows, and row level security, which
- * binds the owner too. Empties the tables that the migrations filled.
- * @returns the statements that restore all of these; PostgreSQL then checks each reference
+ * Removes everything that keeps rows from being loaded in any order: references, triggers that would act on the rows,
+ * and row level security, which binds the owner too. Empties the tables that the migrations filled. @returns the
+ * statements that restore all of these; PostgreSQL then checks each reference
  */
 async function openTables(client: pg.Client): Promise<string> {
   const { rows: constraints } = await client.query<{ drop: string; make: string }>(`
@@ -290,7 +292,7 @@ function insistOnSame(what: string, found: Summed, expected: Summed | undefined)
   )
 }
 
-/** The names of the files are on the disk before the rows that name them. */
+/** The files' names must be on the disk before the rows that name them. */
 async function flushFolders(files: string): Promise<void> {
   for (const folder of ['.', ...(await readdir(files))]) {
     const handle = await open(join(files, folder))

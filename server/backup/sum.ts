@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** A sum: the amount of data, and a digest that does not depend on its order. */
+/** An amount of data, and a digest that does not depend on its order. */
 export interface Summed {
   readonly count: number
   readonly bytes: number
@@ -10,8 +10,8 @@ export interface Summed {
 const MODULUS = 1n << 256n
 
 /**
- * Adds up the digests of single items: two places hold the same items exactly if their sums are equal, in whatever order they were
- * read.
+ * Adds up the digests of single items. Two places hold the same items exactly if their sums are equal, in whatever
+ * order they were read.
  */
 export class Sum {
   private count = 0

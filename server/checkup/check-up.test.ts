@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The findings of a right setting set with changes; the web is built or not, as the machine has it. */
+/** The findings of a correct setup with these changes. Whether the web is built depends on the machine. */
 async function found(changes: NodeJS.ProcessEnv = {}) {
   const variables = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: KEY, PORT: '0', ...changes }
   const told: string[] = []
@@ -270,7 +270,7 @@ test('a model and an identity provider that do not answer are told', async () =>
 })
 
 test('a clock that is not the database’s is told, and the start logs the very sentence', async () => {
-  // It goes on: a clock that stood still would fall behind while the test runs.
+  // Its clock goes on: a clock that stood still would fall behind while the test runs.
   const now = Date.now.bind(Date)
   const ahead = vi.spyOn(Date, 'now').mockImplementation(() => now() + 90_000)
   onTestFinished(() => ahead.mockRestore())

@@ -28,8 +28,8 @@ interface Addresses {
 }
 
 /**
- * Looks at everything that a start needs, in its order and with its sentences, and changes nothing. `tell` hears of each finding; a
- * signal ends it between two looks.
+ * Checks everything that a start needs, in its order and with its sentences, and changes nothing. `tell` receives each
+ * finding; a signal ends it between two checks.
  */
 export async function checkUp(
   variables: NodeJS.ProcessEnv,
@@ -114,7 +114,7 @@ async function writable(folder: string): Promise<string> {
     const there = nearest(path)
     await insistOnWriting(there)
     const { uid } = await stat(there)
-    // Root may write anywhere, which proves nothing about the portal's own user.
+    // Root may write anywhere: that proves nothing about the portal's own user.
     if (existsSync(path) && process.getuid?.() === 0 && uid !== 0) {
       throw new StartProblem(
         `DATA_DIR ${path} belongs to the user ${uid}, and this command runs as root: run it as the portal's user (runuser, sudo -u).`,
@@ -164,7 +164,7 @@ async function lookIntoDatabase(env: Environment, { databaseUrl, directUrl }: Ad
     () => keptKey(env.dataFolder, env.secretKey),
     (kept) => (kept ? 'is one' : `${join(env.dataFolder, 'secret.key')} is made by the first start`),
   )
-  // Older schemas may lack what is asked for below; the start brings them up to date first.
+  // Older schemas may lack tables that are read below; the start brings them up to date first.
   if (schema === null || schema.waiting > 0) return
   const database = openDatabase(databaseUrl, { connections: 1 })
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })

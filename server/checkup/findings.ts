@@ -6,10 +6,10 @@ export interface Finding {
   readonly says: string
 }
 
-/** Makes a finding of what `at` finds or refuses; null after a refusal. */
+/** Makes a finding of the result or refusal of `at`; null after a refusal. */
 export type Look = <T>(about: string, at: () => Promise<T>, says?: (found: T) => string) => Promise<T | null>
 
-/** Collects the findings of one look after the other; `tell` hears of each, and a signal ends it in between. */
+/** Collects the findings of one check after the other. `tell` receives each; a signal ends it in between. */
 export function collecting(tell: (finding: Finding) => void, signal: AbortSignal) {
   const findings: Finding[] = []
   const look: Look = async (about, at, says = String) => {

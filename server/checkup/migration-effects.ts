@@ -1,10 +1,13 @@
 import type { Migration } from '../db/schema-state.ts'
 import { ONE_BY_ONE } from '../db/schema-state.ts'
 
-/** What a migration does to tables that are there already; tables that it makes itself are nobody's yet. */
+/** The effects of a migration on existing tables; nobody uses yet the tables that it makes. */
 export interface Effect {
   readonly table: string
-  /** `moment`: a lock that is held for no work. `reads`, `writes`: for as long as all rows take. `beside`: without a lock. */
+  /**
+   * `moment`: a lock that is held without work. `reads`, `writes`: a lock for as long as all rows take. `beside`: no
+   * lock.
+   */
   readonly cost: 'moment' | 'reads' | 'writes' | 'beside'
   readonly act: string
   readonly isIndex: boolean
@@ -15,7 +18,7 @@ export interface Effects {
   readonly effects: readonly Effect[]
   /** The acts after which the version before it could fail. */
   readonly breaks: readonly string[]
-  /** What it takes away, in the words of its author. */
+  /** What it takes away, in its author's words. */
   readonly takesAway: readonly string[]
 }
 
@@ -41,7 +44,7 @@ export function effectsOf(migrations: readonly Pick<Migration, 'name' | 'text'>[
   })
 }
 
-/** The statements in one line each, without comments and the bodies of functions, which only run later. */
+/** The statements, one line each, without comments and without the bodies of functions, which only run later. */
 function statementsIn(text: string): string[] {
   return text
     .replaceAll(/--.*$/gm, '')
@@ -72,7 +75,7 @@ function effectOf(statement: string): Effect | null {
   return written === '' ? null : { table: written, cost: 'writes', act: 'writes rows', isIndex: false }
 }
 
-/** What the version before it would miss, or would be refused. */
+/** Anything that the version before would miss, or that it would be refused. */
 function breakOf(statement: string, fresh: ReadonlySet<string>, made: ReadonlySet<string>): string | null {
   const dropped = /^drop (table|view|function|procedure|type|schema) (?:if exists )?(\w+)/.exec(statement)
   if (dropped) {

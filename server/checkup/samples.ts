@@ -23,7 +23,7 @@ function fieldsIn(value: unknown, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([name, each]) => fieldsIn(each, [...path, name]))
 }
 
-/** The product's own manuals and version notes among a folder's documents, as long as nobody has changed them. */
+/** The product's own manuals and version notes among a folder's documents, if nobody has changed them. */
 export async function sampleDocuments(folder: string): Promise<string[]> {
   const names = await Promise.all(
     ['manuals', 'versions'].map(async (shelf) =>

@@ -16,10 +16,10 @@ import { clamd } from '../scanner/clamd.ts'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
 
-/** A look at one thing. */
+/** The check of one thing. */
 export interface Check {
   readonly about: string
-  /** What is found, in a few words. @throws StartProblem for what must be put right */
+  /** Returns the finding in a few words. @throws StartProblem for anything that must be put right */
   readonly look: () => Promise<string>
 }
 
@@ -31,7 +31,7 @@ interface Surroundings {
   readonly databaseUrl: string | null
 }
 
-/** What a portal can start without, but does not do its work without. */
+/** Parts without which a portal starts, but does not do its work. */
 export function surroundings({ env, folder, settings, databaseUrl }: Surroundings): Check[] {
   const { smtpUrl, imapUrl, clamavUrl, model, openId } = env
   return [
@@ -141,7 +141,7 @@ async function clockBeside(databaseUrl: string): Promise<string> {
   try {
     const before = Date.now()
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
-    // The database answered at some moment in between.
+    // By then the database has answered once.
     const apart = (rows[0]?.at.getTime() ?? 0) - (before + Date.now()) / 2
     const seconds = Math.round(Math.abs(apart) / 1000)
     if (Math.abs(apart) <= MOST_APART_MS) return `${seconds} s from the database's`
@@ -163,7 +163,7 @@ async function scannerAt(address: string): Promise<string> {
   }
 }
 
-/** A real question, broken off at the first word of its answer. */
+/** Asks a real question, and breaks off at the first word of the answer. */
 async function wordOf(model: NonNullable<Surroundings['env']['model']>): Promise<string> {
   const words = openLanguageModel(model, () => new Date()).words(
     [{ role: 'user', content: 'Responde solo: sí' }],

@@ -18,7 +18,7 @@ async function temporary(): Promise<string> {
   return folder
 }
 
-/** A database of the version before, and a version with these migrations more. */
+/** A database of the version before, and a version with these additional migrations. */
 async function upgradeTo(next: Readonly<Record<string, string>>) {
   const database = await freshDatabase()
   onTestFinished(database.drop)
@@ -101,7 +101,7 @@ test('a newer database is told as the start tells it', async () => {
   expect((await ask())[0]).toMatch(/^PROBLEM schema: The database could not be prepared: a newer version/)
 })
 
-/** Older than the rule, or with its reason beside it. */
+/** Older than the rule, or with a reason beside it. */
 const CONTRACTED = [
   '0005_console.sql revokes a right on technician',
   '0006_work.sql drops a column of development',

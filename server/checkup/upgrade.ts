@@ -11,7 +11,7 @@ import { type Effect, type Effects, effectsOf } from './migration-effects.ts'
 interface Upgrade {
   readonly databaseUrl: string
   readonly dataFolder: string
-  /** The folder of the embedded database; null where only PostgreSQL's own administrator sees the volume. */
+  /** The folder of the embedded database. Null where only PostgreSQL's own administrator sees the volume. */
   readonly volume: string | null
   /** A backup that was made by other means. */
   readonly backup: string | undefined
@@ -19,7 +19,9 @@ interface Upgrade {
   readonly folder?: URL
 }
 
-/** Looks at what the start of this version would do to a database that an older one may be working with. Changes nothing. */
+/**
+ * Checks what the start of this version would do to a database that an older one may be working with. Changes nothing.
+ */
 export async function checkUpgrade(
   { databaseUrl, dataFolder, volume, backup, now, folder = MIGRATIONS }: Upgrade,
   tell: (finding: Finding) => void,
@@ -41,7 +43,7 @@ export async function checkUpgrade(
   return findings
 }
 
-/** Holding a table for its rows takes longer than anybody wants to wait from about this size on. */
+/** From about this size on, holding a table for all its rows takes longer than anybody wants to wait. */
 const LARGE_BYTES = 64 * 1024 * 1024
 
 async function lookAtMigrations(client: pg.Client, all: readonly Effects[], volume: string | null, look: Look) {
@@ -81,7 +83,7 @@ async function sizesOf(client: pg.Client, tables: readonly string[]): Promise<Ma
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
 }
 
-/** No index is larger than its table by much; rows that are rewritten need the table's size once more. */
+/** An index is hardly larger than its table. Rewritten rows need the table's size once more. */
 async function roomForIndexes(all: readonly Effects[], sizes: ReadonlyMap<string, number>, volume: string | null) {
   const needs = ({ isIndex, cost }: Effect) => isIndex || cost === 'writes'
   const most = all

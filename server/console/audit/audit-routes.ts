@@ -3,7 +3,7 @@ import { listAudit } from './audit-list-store.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** The audit: every act and reading, with its author. Reading the audit leaves a line in it, too. */
+/** The audit: every act and reading, with its author. Reading the audit adds a line to it, too. */
 export function bindAudit(binding: ConsoleBinding): void {
   bindConsole(binding, consoleApi.consoleAudit.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, note }) => {
     const { items, next } = await listAudit(tx, { ...question, limit })

@@ -57,7 +57,7 @@ export async function insertApiKey(tx: Runner, key: NewApiKey, now: Date): Promi
   return id
 }
 
-/** Puts another key in the place of a live one, which stays valid for a while; false if it has ended. */
+/** Replaces a live key, which stays valid for a while; false if it has ended. */
 export async function replaceApiKey(
   tx: Runner,
   id: number,
@@ -86,7 +86,8 @@ interface FoundApiKey {
 }
 
 /**
- * A key that is in force, found by its hash: how long that takes tells of the hash alone, and nobody finds 256 random bits from one.
+ * A key in force, found by its hash. The time of the look-up reveals something about the hash at most, and nobody
+ * derives 256 random bits from a hash.
  */
 export const liveApiKey = (runner: Runner, token: string, now: Date) =>
   runner.maybe<FoundApiKey>(sql`

@@ -10,19 +10,20 @@ import { countAttempt, waitBefore } from '../../session/login-limit.ts'
 import { liveApiKey, markUsed } from './api-key-store.ts'
 import type { Technician } from './console-binding.ts'
 
-/** The prefix by which programs that look for lost secrets recognise a key. */
+/** The prefix by which scanners for lost secrets recognise a key. */
 const PREFIX = 'soporte_'
 const KEY = /^soporte_[\w-]{43}$/
 const TOUCH_AFTER_MS = 60_000
-/** The account under which they count: nobody's. */
+/** The account under which wrong keys are counted; it belongs to nobody. */
 const WRONG_KEYS = 'api key'
 
 export const newApiKey = (): string => PREFIX + newToken()
 
 /**
- * Finds the program that makes a request by its key, as a technician of its own; null without a key.
- * Wrong keys are bounded by address, as log-ins are. Then nobody learns there whether a key is right, but a program at its usual place goes on.
- * @throws Problem 401 for a key that is not in force, 429 after too many of them, 403 if its scopes do not allow the call
+ * Finds the program that makes a request by its key, as a technician of its own; null without a key. Wrong keys are
+ * limited by address, like logins. Beyond the limit nobody at that address learns whether a key is right, but a program
+ * at its usual place goes on. @throws Problem 401 for a key that is not in force, 429 after too many of them, 403 if
+ * its scopes do not allow the call
  */
 export const findProgram =
   (staff: Database) =>
@@ -35,7 +36,7 @@ export const findProgram =
     const wait = found?.lastUsedNetwork === network ? null : await waitBefore(staff, attempt, now)
     if (wait !== null) throw tooManyForNow(wait)
     if (!found) {
-      // Of many at once the later ones find those before.
+      // Of many at once, each later attempt counts the earlier ones.
       const spent = await countAttempt(staff, attempt, now)
       if (spent !== null) throw tooManyForNow(spent)
       request.log.warn({ security: 'key-refused', address: request.ip }, 'a call with a key that is not valid')

@@ -27,8 +27,8 @@ export const audit = (
 const AGAIN_AFTER_MS = 3_600_000
 
 /**
- * Whether the audit has the same line of the same technician within the last hour: then a screen that reads again adds none. This
- * never depends on the screen's own word, so a first look always leaves its line.
+ * Whether the audit has the same line of the same technician from the last hour: then a screen that reads again adds
+ * none. The browser has no say in this, so a first reading always leaves its line.
  */
 export const wasNoted = async (
   tx: Runner,

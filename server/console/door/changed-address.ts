@@ -6,11 +6,14 @@ import type { KeptAddress, NewAddress } from './new-address-store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The record of somebody to whom links for passwords are mailed: a technician, or an administrator of a client. */
+/** The record of a reader of password links: a technician, or an administrator of a client. */
 export interface AddressRecord {
   /** The address that waits; locked until the transaction ends. */
   readonly waiting: () => Promise<NewAddress | undefined>
-  /** The links mailed since then to confirm an address: to this person, and to the address, whoever's it was to be. */
+  /**
+   * How many links to confirm an address were mailed since then: for this person, and to this address, whoever was to
+   * have it.
+   */
   readonly linksMailed: (email: string, since: Date) => Promise<MailedLinks>
   readonly keep: (email: string) => Promise<KeptAddress>
   readonly drop: () => Promise<boolean>
@@ -23,15 +26,15 @@ interface Change {
   readonly typed: string | null
 }
 
-/** The outcome of a change: the address that counts now, and the one that waits to be confirmed. */
+/** The result of a change: the address that counts now, and the one that waits. */
 interface ChangedAddress {
   readonly email: string | null
   readonly waiting: NewAddress | null
 }
 
 /**
- * Changes an address: another one counts once it is confirmed, and the address before is told. Without a mail server nobody can confirm, and
- * nothing is mailed.
+ * Changes an address. The new one counts once it is confirmed, and the old one is told. Without a mail server nobody
+ * can confirm, and nothing is mailed.
  */
 export async function changeAddress(
   record: AddressRecord,
@@ -58,7 +61,7 @@ export async function mailAddressAgain(record: AddressRecord, context: ConsoleCo
 
 interface Asked {
   readonly email: string
-  /** A mistyped address is corrected at once; the same link is not sent twice in a minute. */
+  /** A mistyped address can be corrected at once, but the same link is not sent twice within a minute. */
   readonly isAgain: boolean
 }
 

@@ -18,15 +18,15 @@ export interface Technician {
 /** A technician with a session. */
 export type SignedIn = Technician & { readonly session: number }
 
-/** The arguments of every handler of the console. */
+/** The arguments that every handler of the console gets. */
 export interface ConsoleContext extends ConsoleAsking {
   /** Runs as portal_staff; commits when the handler returns. */
   readonly tx: StaffTransaction
-  /** Records in the same transaction which data of a client was changed or read; the endpoint's name is the act. */
+  /** Records in the same transaction which data of a client were changed or read. The endpoint's name is the act. */
   readonly note: (facts: AuditFacts) => Promise<void>
 }
 
-/** The same, before the transaction begins. */
+/** The arguments before the transaction begins. */
 export interface ConsoleAsking extends PublicContext {
   readonly technician: Technician
 }
@@ -76,7 +76,7 @@ const technician: Who<ConsoleBinding, ConsoleAsking, ConsoleContext> = {
   }),
 }
 
-/** How a technician counts among the people who call at once. */
+/** The line in which a technician counts among simultaneous callers. */
 const counted = ({ username }: Technician) => ({ person: `technician ${username}`, limited: false })
 
 /** A route for technicians: checks session, role and input, then runs the handler in one transaction across clients. */

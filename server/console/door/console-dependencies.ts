@@ -22,7 +22,7 @@ export interface ConsoleDependencies {
   readonly budgets: Budgets
   readonly atOnce: AtOnce
   readonly settings: Settings
-  /** The settings as the files have them, without what was changed at the console. */
+  /** The settings in the files, without the changes made at the console. */
   readonly settingsInFiles: Settings
   /** The folder of the provider's texts and logo; by default the product's samples. */
   readonly content: string | undefined
@@ -30,7 +30,7 @@ export interface ConsoleDependencies {
   readonly files: FileStore
   /** Seals the secrets of the second factor. */
   readonly secrets: SecretBox
-  /** Mails links to the people they are for, if there is a mail server. */
+  /** Mails links to their readers, if there is a mail server. */
   readonly mailer: Mailer
   /** Its version notes say which versions exist. */
   readonly library: Library

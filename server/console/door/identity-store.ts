@@ -7,13 +7,14 @@ export interface Identity {
   readonly subject: string
 }
 
-/** The account that an identity belongs to. Nothing else that the provider says makes anybody a technician. */
+/** The account that an identity belongs to. No other claim of the provider makes anybody a technician. */
 export const accountOfIdentity = (runner: Runner, { issuer, subject }: Identity) =>
   runner.maybe<Account>(sql`
     select ${account} from technician t where t.active and t.issuer = ${issuer} and t.subject = ${subject}`)
 
 /**
- * Records that somebody came with the verified address of a technician who has no identity yet. Returns that technician, or null.
+ * Records that somebody came with the verified address of a technician who has no identity yet. Returns that
+ * technician, or null.
  */
 export const requestIdentity = (tx: Runner, { issuer, subject }: Identity, email: string, now: Date) =>
   tx.maybe<{ username: string }>(sql`

@@ -8,8 +8,8 @@ import { confirmAddress, ownerOfAddressLink } from './new-address-store.ts'
 const endpoints = consoleApi.consoleNewAddress
 
 /**
- * Confirms a technician's changed address by the link that was mailed there. It wants no session: whoever has lost the old mailbox and
- * the password could not confirm otherwise. A mail scanner that opens the page confirms nothing.
+ * Confirms a technician's changed address by the link that was mailed there. It needs no session: somebody who has lost
+ * the old mailbox and the password could not confirm otherwise. A mail scanner that opens the page confirms nothing.
  */
 export function bindAddressLink(binding: ConsoleBinding): void {
   const { staff } = binding

@@ -13,13 +13,13 @@ export const newAddressOf = (tx: Runner, username: string) =>
   tx.maybe<NewAddress>(sql`
     select ${COLUMNS} from technician_new_address a where a.username = ${username} for update`)
 
-/** The address that waits from now on, with the token of its link, which is stored nowhere. */
+/** The address that waits from now on, with its link's token, which is stored nowhere. */
 export interface KeptAddress {
   readonly token: string
   readonly kept: NewAddress
 }
 
-/** Keeps an address until it is confirmed, in place of the one before. */
+/** Stores an address until it is confirmed; it replaces an earlier one that still waits. */
 export async function keepNewAddress(
   tx: Runner,
   { username, email, askedBy }: { readonly username: string; readonly email: string; readonly askedBy: string },
@@ -36,21 +36,21 @@ export async function keepNewAddress(
   return { token, kept }
 }
 
-/** Whose address a valid link confirms. */
+/** The owner of the address that a valid link confirms. */
 export interface AddressOwner {
   readonly username: string
   readonly name: string
   readonly email: string
 }
 
-/** Of a link that is valid: for somebody who may enter, and an address that nobody else has got meanwhile. */
+/** Selects a valid link: its owner may enter, and nobody else has got the address meanwhile. */
 export const ownerOfAddressLink = (runner: Runner, token: string, now: Date) =>
   runner.maybe<AddressOwner>(sql`
     select t.username, t.name, a.email from technician_new_address a join technician t using (username)
     where a.token_hash = ${hashOf(token)} and a.expires_at > ${now} and t.active
       and not exists (select from technician o where o.email = a.email and o.username <> a.username)`)
 
-/** Uses a link up: the address counts. Of two requests only the first gets the owner. */
+/** Uses a link up, so that the address counts. Of two requests only the first gets the owner. */
 export async function confirmAddress(tx: Runner, token: string, now: Date): Promise<AddressOwner | undefined> {
   const owner = await ownerOfAddressLink(tx, token, now)
   const taken = await tx.maybe(sql`
@@ -67,7 +67,7 @@ export const dropNewAddress = async (tx: Runner, username: string): Promise<bool
   (await tx.maybe(sql`delete from technician_new_address a where a.username = ${username} returning a.username`)) !==
   undefined
 
-/** Notes that a mail server refused a new address; empty: that it took a mail for it. */
+/** Notes that a mail server refused a new address; empty: that it accepted a mail for it. */
 export const noteNewAddressRefusal = (
   tx: Runner,
   { username, email }: Pick<AddressOwner, 'username' | 'email'>,

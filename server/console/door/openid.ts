@@ -13,7 +13,7 @@ import { type Identity, accountOfIdentity, requestIdentity } from './identity-st
 import { type OpenIdSettings, issuerOf } from './openid-settings.ts'
 import { insistOnCode, openConsole } from './sign-in.ts'
 
-/** Kept by the browser while it is at the provider; no answer to another login fits it. */
+/** The browser keeps it while it is at the provider. No answer to another login fits it. */
 const pendingLogin = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() })
 /** The identity that the provider vouched for, sealed, while the second factor is still missing. */
 const halfEntered = z.strictObject({ issuer: z.string(), subject: z.string(), until: z.number() })
@@ -142,7 +142,8 @@ async function vouchedFor(
       hasSecondFactor:
         secondFactor.acr.some((value) => value === acr) ||
         secondFactor.amr.some((value) => [amr ?? []].flat().includes(value)),
-      // Some providers give the address only when asked. Each source's verification covers only the address in it.
+      // Some providers give the address only on request. A source's verification covers only the address in that
+      // source.
       address: async () =>
         claims.email === undefined && config.serverMetadata().userinfo_endpoint
           ? verifiedIn(await openid.fetchUserInfo(config, tokens.access_token, sub))
@@ -192,7 +193,7 @@ export function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pr
     execute: [
       // Signatures are checked with the provider's keys even if the connection is trusted.
       openid.enableNonRepudiationChecks,
-      // Without https the provider is on this machine: `readEnvironment` has checked it.
+      // Without https the provider is on this machine: `readEnvironment` has made sure of that.
       ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
     ],
   })

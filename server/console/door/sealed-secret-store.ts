@@ -13,7 +13,7 @@ export const aboutSigningKey = (kid: string): string => `signing key ${kid}`
 export const aboutWebhook = (id: string): string => `webhook ${id}`
 const ABOUT_CANARY = 'canary'
 
-/** A stored secret; those written before there was a key are not sealed. */
+/** A stored secret. Secrets from before there was a key are not sealed. */
 interface Kept {
   readonly id: string
   readonly bytes: Buffer
@@ -33,7 +33,7 @@ interface SealedColumn {
 const PLAIN_SECOND_FACTOR_BYTES = 20
 const NOBODYS_BYTES = 32
 
-/** Opens a second factor. A version without keys may still be running, and writes it unsealed. */
+/** Opens a second factor. A running older version without keys may have written it unsealed. */
 export const openSecondFactor = (box: SecretBox, kept: Buffer, about: string): Buffer | null =>
   kept.length === PLAIN_SECOND_FACTOR_BYTES ? kept : box.open(kept, about)
 
@@ -143,7 +143,7 @@ export async function sealSecrets(
     await database.inClient(client, (tx) => resealDraftKeys(tx, box))
   }
   if (!canary || !box.isCurrent(canary)) {
-    // Of two first starts with different keys, the second is refused.
+    // If two first starts bring different keys, the second is refused.
     const mine = await staff.maybe(sql`
       update store_identity i set canary = ${box.seal(Buffer.from('sealed'), ABOUT_CANARY)}
       where i.canary is not distinct from ${canary} returning i.id`)
@@ -163,7 +163,7 @@ export async function insistOnOwnKey(staff: Runner, box: SecretBox, kept?: Buffe
 const readCanary = async (staff: Runner): Promise<Buffer | null> =>
   (await staff.row<{ canary: Buffer | null }>(sql`select i.canary from store_identity i`)).canary
 
-/** Needed where there is no canary: versions with a key have sealed without leaving one. */
+/** Used where there is no canary: older versions sealed without leaving one. */
 async function opensAll(staff: Runner, box: SecretBox): Promise<boolean> {
   for (const { all, about } of COLUMNS) {
     for (const { id, bytes, sealed } of await staff.rows<Kept>(all)) {

@@ -82,8 +82,8 @@ interface RefusedEntry {
 }
 
 /**
- * Records a refused login. An unknown user name is left out: people type their password there. Nobody waits for the record, so
- * that a known name does not take longer than an unknown one.
+ * Records a refused login. An unknown user name is left out, because people type their password there. Nobody waits for
+ * the record, so that a known name does not take longer than an unknown one.
  */
 export function refusedEntry(
   { staff }: ConsoleBinding,
@@ -99,7 +99,7 @@ export function refusedEntry(
   return problem
 }
 
-/** Guesses of codes are counted per account, from any address: they take the password. */
+/** Guesses of codes are counted by account, from any address: a guess needs the password. */
 export const guessOf = ({ username }: Pick<Account, 'username'>) => ({
   username: `console-code/${username}`,
   address: `console-code/${username}`,

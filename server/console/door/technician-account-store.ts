@@ -11,7 +11,7 @@ export interface Account {
   readonly passwordHash: string | null
   /** Their identifier at the identity provider. */
   readonly subject: string | null
-  /** By which they may ask to be bound to an identity there. */
+  /** The address with which they may ask to be bound to an identity there. */
   readonly email: string | null
   readonly exempt: boolean
   /** In its stored form: sealed. */
@@ -26,7 +26,7 @@ export const account = sql`t.username, t.name, t.role, t.active, t.password_hash
 export const accountNamed = (runner: Runner, username: string) =>
   runner.maybe<Account>(sql`select ${account} from technician t where t.username = ${username}`)
 
-/** The same, locked until the transaction ends; a program's is not looked after here. */
+/** The same, locked until the transaction ends. A program's account is not found here. */
 export const lockAccount = (tx: Runner, username: string) =>
   tx.maybe<Account>(sql`
     select ${account} from technician t where t.username = ${username} and not t.of_key for update`)

@@ -150,7 +150,7 @@ function bindPassword(binding: ConsoleBinding, { mailer, secrets }: ConsoleDepen
     const { from, to } = await newPassword(binding, input, asking)
     return async ({ tx, technician, sentences, note }) => {
       const account = await lockAccount(tx, technician.username)
-      // Of two changes at once the second finds that the current password has changed.
+      // Of two simultaneous changes the second finds that the current password has changed.
       if (account?.passwordHash !== from) throw currentWrong(sentences)
       await setPasswordHash(tx, technician.username, to)
       await endTechnicianSessions(tx, technician.username, technician.session)
@@ -214,10 +214,10 @@ async function proved(
   }
 }
 
-/** A technician and a customer may share a user name, but not their count of wrong guesses. */
+/** A technician and a customer may have the same user name, but wrong guesses are counted apart. */
 const countedAs = ({ username }: Pick<Account, 'username'>): string => `console/${username}`
 
-/** Counts a guess before it is tried, in a transaction of its own: the request's may be rolled back. */
+/** Counts a guess before it is tried, in a transaction of its own, because the request's may be rolled back. */
 async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: ConsoleAsking): Promise<void> {
   const wait = await countAttempt(staff, guessOf(technician), now)
   if (wait !== null) throw tooMany(wait)

@@ -17,8 +17,8 @@ interface FindOptions {
 }
 
 /**
- * Finds the technician who makes a request; a disabled one is nobody from the next request on. Calls that a screen makes by itself
- * are answered, but do not prolong the session.
+ * Finds the technician who makes a request. Somebody who is disabled is refused from the next request on. Calls that a
+ * screen makes by itself are answered, but do not prolong the session.
  */
 export function findTechnician(staff: Database, { limits, secure }: FindOptions) {
   const cookie = consoleCookie(secure)

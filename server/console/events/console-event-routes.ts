@@ -9,7 +9,7 @@ import { type Event, eventsAfter } from './event-store.ts'
 const said = (event: Event | null) =>
   z.encode(consoleLive.events.data, event ? { kind: event.kind, [event.subject]: event.number } : { kind: 'all' })
 
-/** Technicians see every client: all that happens is theirs to know. */
+/** Technicians see every client, so they learn of all events. */
 export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams): void {
   const { staff, atOnce, findTechnician, clock } = binding
   bindConsoleStream(binding, consoleLive.events, async ({ age }, { technician, request }) => {

@@ -7,7 +7,7 @@ export interface Event {
   readonly kind: EventKind
   readonly subject: EventSubject
   readonly number: number
-  /** Its only reader, by side and person or technician; null: everybody who may see the record. */
+  /** The only person or technician who may learn of it; null: everybody who may see the record. */
   readonly reader: string | null
 }
 
@@ -17,7 +17,7 @@ export const eventsAfter = (tx: StaffTransaction, id: number, most: number) =>
     select any_e.event_id as id, any_e.client_id as client, any_e.kind, any_e.subject, any_e.number, any_e.reader from event any_e
     where any_e.event_id > ${id} order by any_e.event_id limit ${most}`)
 
-/** The same of one client, as far as one reader may learn of them. */
+/** The same for one client, limited to the events that one reader may learn of. */
 export const eventsOfClientAfter = (tx: Transaction, reader: string, id: number, most: number) =>
   tx.rows<Event>(sql`
     select e.event_id as id, e.client_id as client, e.kind, e.subject, e.number, e.reader from event e
@@ -28,7 +28,7 @@ export interface Bounds {
   readonly last: number
 }
 
-/** The numbers of the oldest event that is kept and of the newest; zeros without one. */
+/** The ids of the oldest stored event and of the newest; zeros without any. */
 export const eventBounds = (tx: StaffTransaction) =>
   tx.row<Bounds>(sql`
     select coalesce(min(any_e.event_id), 0) as first, coalesce(max(any_e.event_id), 0) as last from event any_e`)

@@ -29,7 +29,7 @@ export function bindFigures(
   { settingsInFiles }: Pick<ConsoleDependencies, 'settingsInFiles'>,
 ): void {
   bindConsole(binding, consoleApi.consoleFigures.view, async ({ period }, { tx, now, note }) => {
-    // Not what this server remembers: whoever takes the leave back is obeyed at once, everywhere.
+    // Read from the database, not from this server's memory: a withdrawn permission counts at once, everywhere.
     const { figures } = withChanges(settingsInFiles, changedSettings(await newestChanges(tx)))
     const byTechnician = figures?.byTechnician ?? false
     const telling = { byTechnician }
@@ -131,7 +131,7 @@ const sumOf = (parts: readonly Part[]): Counted => {
 const sum = <Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number =>
   rows.reduce((all, row) => all + row[name], 0)
 
-/** Parts with the same key, those with the most raised and open tickets first. */
+/** Parts with the same key, ordered by the tickets raised and open, the most first. */
 const byKey = <Each extends Part, Key>(parts: readonly Each[], key: (part: Each) => Key): [Key, Each[]][] =>
   [...Map.groupBy(parts, key)].toSorted(([, one], [, other]) => weight(other) - weight(one))
 

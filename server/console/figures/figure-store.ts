@@ -4,22 +4,25 @@ import { type Runner, type Statement, sql } from '../../db/sql.ts'
 import { TURN } from '../../tickets/ticket-store.ts'
 import { COUNTED, CREATED, OPEN, TICKETS, answered, midnight, rated, within } from '../tickets/queue-condition-store.ts'
 
-// What the desk's figures count, by the same conditions as the lists that they lead to.
+// The statements behind the desk's figures. They use the conditions of the lists that the figures lead to.
 
-/** Of whom a figure is: a ticket's module and the technician it is assigned to; null also if figures are not told by technician. */
+/**
+ * The owner of a figure: a ticket's module and assigned technician. The technician is null if there is none, or if
+ * figures by technician are not allowed.
+ */
 interface Whose {
   readonly module: number | null
   readonly assignee: string | null
 }
 
-/** Who may be told of: without this, nothing is counted by technician. */
+/** Whether figures by technician are allowed; without it, nothing is counted by technician. */
 export interface Telling {
   readonly byTechnician: boolean
 }
 
 const assigneeIn = ({ byTechnician }: Telling): Statement => (byTechnician ? sql`t.assignee` : sql`null::text`)
 
-/** Modules times technicians, and some. */
+/** The modules times the technicians, and some more. */
 const MOST_ROWS = 20_000
 
 /** The tickets raised in a period: by day, and in all. */
@@ -49,7 +52,7 @@ const ageAmong = (
 ): Statement => sql`${ages.length - 1}::int - width_bucket(${CREATED}, array(
   select ${midnight(sql`any_d.day`)} from unnest(${ages.flatMap(({ from }) => from ?? [])}::date[]) any_d(day) order by 1))`
 
-/** An event's ticket, looked up by its key: joined otherwise, a few days of events could read all tickets. */
+/** Looks an event's ticket up by its key. With a join, a few days of events could read all tickets. */
 const ticketOf = (event: Statement): Statement => sql`(
   select t.* from ${TICKETS} where t.client_id = ${event}.client_id and t.number = ${event}.ticket_number limit 1) t`
 
@@ -77,10 +80,10 @@ export const ratedIn = (runner: Runner, days: Days, telling: Telling) =>
     select t.rating, t.module_number as module, ${assigneeIn(telling)} as assignee, count(*)::int as count
     from ${TICKETS} where ${rated(days)} and ${COUNTED} group by 1, 2, 3 limit ${MOST_ROWS}`)
 
-/** More clients are not told one by one. */
+/** Further clients are not listed. */
 export const MOST_CLIENTS = 50
 
-/** The minutes of a period's calls, the clients with the most of them first, each beside the sums of all. */
+/** The minutes of a period's calls, the clients with the most minutes first, each row with the sums of all. */
 export const callsIn = (runner: Runner, days: Days) =>
   runner.rows<
     { client: number; name: string } & Record<'minutes' | 'tickets' | 'allMinutes' | 'allTickets', number>
@@ -94,7 +97,7 @@ export const callsIn = (runner: Runner, days: Days) =>
     join client any_c on any_c.client_id = x.client_id
     order by x.minutes desc, x.client_id`)
 
-/** The incidents and developments of which a customer said in a period that they do not work. */
+/** The incidents and developments that a customer reported in a period as not working. */
 export const notWorkingIn = (runner: Runner, days: Days) =>
   runner.row<Record<'incidents' | 'developments', number>>(sql`
     select count(distinct (any_v.client_id, any_v.incident_number)) filter (where any_v.incident_number is not null)::int as incidents,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** All that the demo has is long over. */
+/** All records of the demo are long over by then. */
 beforeEach(async () => {
   await portal.owner.query(`
     update ticket set created_at = '2019-01-01', last_entry_at = '2019-01-02', accepted = true, state = 'closed', rating = null,
@@ -93,7 +93,7 @@ function* numbersOf(shown: Figures): Generator<[name: string, number: number, li
   for (const [name, list] of Object.entries(figureLists(shown))) yield [name, total[name as keyof typeof total], list]
   for (const { module, ...own } of modules) {
     for (const [name, list] of Object.entries(figureLists(shown, { module: module?.number ?? null }))) {
-      // No list has two marks.
+      // A list can have only one mark.
       if (module === null && name === 'overdue') continue
       yield [`${name} of ${module?.name}`, own[name as keyof typeof own], list]
     }

@@ -9,9 +9,9 @@ import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
 const KEY_HOURS = 48
-/** Nobody misses a draft untouched for a month. */
+/** Nobody misses a draft that was untouched for a month. */
 const DRAFT_HOURS = 30 * 24
-/** Every reader has read an event long before that. */
+/** Long before that, every reader has read an event. */
 const EVENT_HOURS = 14 * 24
 /** Long enough to see why something did not arrive. */
 const DELIVERY_HOURS = 30 * 24

@@ -1,11 +1,11 @@
 import type { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** The reason why the clock must be wrong. */
+/** The reason to distrust the clock. */
 export type ClockDoubt = (typeof CLOCK_DOUBTS)[number]
 
 export interface JobClock {
-  /** The time at the jobs' last look. */
+  /** The clock's time when the jobs last looked. */
   readonly seenAt: Date | null
   readonly stoppedAt: Date | null
   readonly reason: ClockDoubt | null
@@ -24,7 +24,7 @@ export const readJobClock = (runner: Runner) =>
 
 export const noteClock = (runner: Runner, now: Date) => runner.rows(sql`update job_clock j set seen_at = ${now}`)
 
-/** The first doubt stays: it tells what began the stop. */
+/** The first doubt is kept, because it tells what began the stop. */
 export const stopJobs = (runner: Runner, reason: ClockDoubt, now: Date) =>
   runner.rows(sql`update job_clock j set stopped_at = ${now}, reason = ${reason} where j.stopped_at is null`)
 
@@ -36,7 +36,7 @@ export async function releaseJobs(runner: Runner, now: Date): Promise<boolean> {
   return released !== undefined
 }
 
-/** Notes which jobs are due and do not run; the moment stays for as long as there are any. */
+/** Notes which jobs are due and do not run. The moment stays as long as there are any. */
 export const noteLate = (runner: Runner, late: readonly string[], now: Date) =>
   runner.rows(sql`
     update job_clock j set late = ${late}, late_since = case when ${late.length > 0} then coalesce(j.late_since, ${now}) end

@@ -4,7 +4,7 @@ import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { mailboxUnread } from '../mail/received-store.ts'
 import { readJobClock, releaseJobs, standingOf } from './job-clock-store.ts'
 
-/** Whether jobs and mailbox work, and the supervisor's order to resume them. */
+/** Tells whether jobs and mailbox work, and lets a supervisor resume the jobs. */
 export function bindJobs(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleJobs
 

@@ -4,12 +4,12 @@ import { readPromises } from '../../db/promise-store.ts'
 import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 
 const DAY_MS = 86_400_000
-/** The newest tickets of a module: more would hardly change the figure. */
+/** The newest tickets of a module; older ones would hardly change the figure. */
 const MOST_CASES = 5000
 
 /**
- * Computes anew how long the tickets of each module took, from being raised to being closed, of those that a technician answered
- * and that were closed in the last 90 days.
+ * Computes anew how long each module's tickets took from being raised to being closed. It takes tickets that a
+ * technician answered and that were closed in the last 90 days.
  */
 export async function refreshPaces(staff: Database, now: Date): Promise<void> {
   const { calendar } = await readPromises(staff)

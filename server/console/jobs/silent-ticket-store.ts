@@ -13,7 +13,7 @@ export const silentLongEnough = (runner: Runner, now: Date, limit: number) =>
     where any_t.silent_acceptance_at <= ${now} and not any_t.accepted and any_t.merged_into is null
     order by any_t.silent_acceptance_at, any_t.number limit ${limit}`)
 
-/** Closed tickets that wait for their customer's verdict alone and whose silence is not counted yet. */
+/** Closed tickets that wait only for their customer's verdict, and whose silence is not counted yet. */
 export const uncountedSilence = (runner: Runner, limit: number) =>
   runner.rows<Place>(sql`
     select any_t.client_id as client, any_t.number from ticket any_t
@@ -52,7 +52,7 @@ export const noteWarning = (
           where ${tx.own('t')} and t.number = ${ticket} and t.silent_acceptance_at = ${until}`,
   )
 
-/** Clears all dates: wherever silence counts again, its period starts from the beginning. */
+/** Clears all dates: when silence counts again, every period starts from the beginning. */
 export const forgetSilence = (runner: Runner) =>
   runner.rows(sql`update ticket any_t set silent_acceptance_at = null where any_t.silent_acceptance_at is not null`)
 

@@ -1,6 +1,6 @@
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** Whether the scheduled jobs run, and whether any mail leaves: one is late that should have left before. */
+/** Whether the scheduled jobs run, and whether mail leaves. It does not if a mail is overdue. */
 export const standing = (runner: Runner, lateBefore: Date) =>
   runner.row<{ stopped: boolean; late: boolean; mailsLate: boolean }>(sql`
     select j.stopped_at is not null as stopped, j.late_since is not null as late,

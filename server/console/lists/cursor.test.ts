@@ -7,7 +7,7 @@ import { withoutBudgets } from '../../testing/budgets.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 import { cursorOf } from './cursor.ts'
 
-// A cursor is made by a list. A forged one is refused or answered, and breaks nothing.
+// Lists make cursors. A forged one is refused or answered, and breaks nothing.
 
 let portal: TestApp
 let raul: string

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { instant } from '#contract/wire.ts'
 import { badRequest } from '../../http/problems.ts'
 
-/** Where a list continues: the values by which its last row was sorted. */
+/** The place where a list continues: the values by which its last row was sorted. */
 export type Cursor = readonly (string | number | null)[]
 
 /** Clients need not understand it. */

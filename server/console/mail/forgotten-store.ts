@@ -15,7 +15,9 @@ export const keepForgotten = (runner: Runner, { ofTechnician, typed, language }:
     insert into forgotten_password (of_technician, typed, language, requested_at)
     values (${ofTechnician}, ${typed}, ${language}, ${now})`)
 
-/** Takes the oldest requests, which the transaction settles or leaves as they were; of two servers each gets others. */
+/**
+ * Takes the oldest requests. The transaction settles them or leaves them as they were; two servers take different ones.
+ */
 export const takeForgotten = (tx: StaffTransaction, most: number) =>
   tx.rows<ForgottenPassword & { requestedAt: Date }>(sql`
     delete from forgotten_password f where f.request_id in (
@@ -24,7 +26,7 @@ export const takeForgotten = (tx: StaffTransaction, most: number) =>
 
 export const dropForgotten = (tx: StaffTransaction) => tx.rows(sql`delete from forgotten_password f`)
 
-/** Somebody with a password, to whom a link for another one can be mailed. */
+/** Somebody with a password, who can be mailed a link for another one. */
 export interface Forgetful {
   readonly username: string
   readonly name: string
@@ -33,7 +35,7 @@ export interface Forgetful {
 
 const MOST_OF_AN_ADDRESS = 5
 
-/** The administrators with that user name or address who may log in, and whose address has stood since then. */
+/** The administrators with that user name or address who may log in, if their address has not changed since then. */
 export const forgetfulAdministrators = (tx: StaffTransaction, typed: string, settledBefore: Date) =>
   tx.rows<Forgetful & { client: number; contact: number }>(sql`
     select any_k.client_id as client, any_k.contact_id as contact, any_f.username, any_k.name, any_k.email
@@ -43,7 +45,7 @@ export const forgetfulAdministrators = (tx: StaffTransaction, typed: string, set
       and (any_k.email_changed_at is null or any_k.email_changed_at <= ${settledBefore}::timestamptz)
     order by any_k.client_id, any_k.contact_id limit ${MOST_OF_AN_ADDRESS}`)
 
-/** Likewise the technicians, who have an address of their own. */
+/** The same for technicians, who have an address of their own. */
 export const forgetfulTechnicians = (tx: Runner, typed: string, settledBefore: Date) =>
   tx.rows<Forgetful>(sql`
     select t.username, t.name, t.email from technician t
@@ -66,7 +68,10 @@ export const technicianLinksMailed = (tx: Runner, { username }: Pick<Forgetful, 
     select count(*)::int as to_person, count(*)::int as to_address, max(m.created_at) as last from technician_mail m
     where m.username = ${username} and m.kind = 'password-link' and m.created_at > ${since}`)
 
-/** The links mailed since then to confirm a changed address: for the technician, and to the address, whoever's it was to be. */
+/**
+ * How many links to confirm an address were mailed since then: for the technician, and to the address, whoever was to
+ * have it.
+ */
 export const addressLinksMailed = (
   tx: Runner,
   { username, email }: Pick<Forgetful, 'username' | 'email'>,

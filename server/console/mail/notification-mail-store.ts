@@ -20,9 +20,9 @@ interface AwayTechnician {
 }
 
 interface Since {
-  /** Whoever had a console open after this is not away. */
+  /** A technician who had a console open after this is not away. */
   readonly open: Date
-  /** Whoever was mailed after this waits for the next mail. */
+  /** A technician who was mailed after this waits for the next mail. */
   readonly mailed: Date
   /** Older notifications are not mailed. */
   readonly told: Date
@@ -31,8 +31,8 @@ interface Since {
 const MOST_AT_ONCE = 50
 
 /**
- * The technicians who are away and have unread notifications, made since then, of kinds that they want by mail. Locked: another server
- * takes others.
+ * The technicians who are away and have unread notifications since then, of kinds that they want by mail. Their rows
+ * are locked, so that another server takes others.
  */
 export const awayWithNews = (tx: StaffTransaction, since: Since) =>
   tx.rows<AwayTechnician>(sql`
@@ -74,7 +74,7 @@ export interface MailedNotification {
   readonly title: string
 }
 
-/** What a mail tells of that is still unread, oldest first; one more than `most` if there is more. */
+/** The notifications in a mail that are still unread, oldest first; one more than `most` if there are more. */
 export const newsOf = (tx: Runner, mail: number, username: string, most: number) =>
   tx.rows<MailedNotification>(sql`
     select n.kind, n.subject, n.number,
@@ -89,7 +89,7 @@ export const newsOf = (tx: Runner, mail: number, username: string, most: number)
       and not exists (select from technician t where t.username = n.username and n.kind = any(t.unmailed || t.silenced))
     order by n.notification_id limit ${most + 1}`)
 
-/** A mail server's answer about a technician's address, or the one that waits to be confirmed: null clears it. */
+/** A mail server's answer about a technician's address, or about the one that waits to be confirmed; null clears it. */
 export async function noteTechnicianRefusal(
   tx: Runner,
   { username, email }: Pick<AwayTechnician, 'username' | 'email'>,
@@ -104,7 +104,7 @@ export async function noteTechnicianRefusal(
       and (${reason}::text is not null or t.email_refused_at is not null)`)
 }
 
-/** A mail to a technician that has come back; false if it is none of theirs. */
+/** A technician's mail has come back; false if it is none of theirs. */
 export async function technicianBounced(
   tx: StaffTransaction,
   { messageId, reason }: { readonly messageId: string; readonly reason: string },

@@ -57,7 +57,7 @@ export const resendMail = (tx: Transaction, mail: number, now: Date) =>
       earlier_attempts = m.attempts, resent_at = ${now}, resent_times = m.resent_times + 1
     where ${tx.own('m')} and m.mail_id = ${mail}`)
 
-/** Gives a mail another reader, unless that one has the same mail already. */
+/** Gives a mail another reader, unless that reader has the same mail already. */
 export const redirectMail = (tx: Transaction, mail: number, { name, email, language }: Reader) =>
   tx.rows(sql`
     update mail m set reader = ${name}, email = ${email}, language = ${language}

@@ -9,10 +9,10 @@ import { written } from '../masters/master-form.ts'
 import { listMails, lockMail, mailNumbered, redirectMail, resendMail, shownMail } from './outbox-list-store.ts'
 import { type Reader, noteRefusal, refusalOf, sendHeldBack } from './outbox-store.ts'
 
-/** An older mail would only confuse. */
+/** An older mail would only confuse its reader. */
 const HELD_FOR_MS = 3 * 24 * 3_600_000
 
-/** The mails that were sent or wait, and the supervisor's order to send one again. */
+/** The mails that were sent or wait, and a supervisor's order to send one again. */
 export function bindOutbox(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleOutbox
 
@@ -23,7 +23,7 @@ export function bindOutbox(binding: ConsoleBinding): void {
   })
 
   bindConsole(binding, endpoints.resend, async ({ client, mail: id }, { tx, now, note }) => {
-    // Of two at once the second sees the first one's result.
+    // Of two simultaneous orders the second sees the first one's result.
     await lockMail(tx, client, id)
     const mail = await mailNumbered(tx, client, id)
     if (!mail) throw notFound()
@@ -34,7 +34,7 @@ export function bindOutbox(binding: ConsoleBinding): void {
     if (reader) await redirectMail(own, id, reader)
     await resendMail(own, id, now)
     const after = written(await mailNumbered(tx, client, id))
-    // Sending it again implies trying the address again.
+    // Sending it again means trying the address again.
     await noteRefusal(own, after.email, null, now)
     await note({
       client,
@@ -55,7 +55,7 @@ export function bindOutbox(binding: ConsoleBinding): void {
   })
 }
 
-/** The reader of a ticket's mails by the present record: their address may have been corrected since. */
+/** The current reader of a ticket's mails: their address may have been corrected since. */
 async function readerToday(
   tx: Transaction,
   { kind, ticket }: { readonly kind: string; readonly ticket: number | null },

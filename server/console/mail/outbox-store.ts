@@ -14,7 +14,7 @@ export interface ToldEvent {
   readonly number: number
 }
 
-/** The last event for which mails were made; of two servers the second waits, and continues after the first one. */
+/** The last event that was turned into mails. Of two servers the second waits, and continues after the first. */
 export const lockCursor = (tx: StaffTransaction) =>
   tx.row<{ eventId: number }>(sql`select c.event_id from mail_cursor c for update`)
 
@@ -50,13 +50,13 @@ export interface NewMail {
   readonly secret?: Buffer
   readonly folds: boolean
   readonly dueAt: Date
-  /** The reason why it is not sent; it stands in the outbox all the same. */
+  /** Why it is not sent. It stands in the outbox all the same. */
   readonly suppressed: string | null
 }
 
 /**
- * Adds a mail, unless its cause has one for this reader already. It is not needed either if an unsent mail about the same work, or about
- * the closing of the same ticket, waits: that one will report the latest state when it leaves.
+ * Adds a mail, unless this reader has one for the same cause already. None is needed either if an unsent mail about the
+ * same work, or about the closing of the same ticket, waits: when that one leaves, it reports the latest state.
  */
 export const addMail = (tx: Transaction, mail: NewMail, now: Date) =>
   tx.rows(sql`
@@ -74,12 +74,12 @@ export const addMail = (tx: Transaction, mail: NewMail, now: Date) =>
           or m.kind = 'closing' and m.ticket_number = ${mail.ticket}::bigint))
     on conflict (client_id, cause, email) do nothing`)
 
-/** One server takes mails at a time, so that no reader gets more an hour than the limit. */
+/** Only one server at a time takes mails, so that no reader gets more than the limit per hour. */
 export const lockOutbox = (tx: StaffTransaction) => tx.rows(sql`select pg_advisory_xact_lock(7320120)`)
 
 /**
- * Releases the mails that a dead server was sending. If the mail server had begun to receive one, it may have arrived, and is not sent
- * again; the others are sent as new.
+ * Releases the mails that a dead server was sending. If the mail server had begun to receive one, it may have arrived:
+ * it is not sent again. The others are sent as new.
  */
 export const releaseAbandoned = (tx: StaffTransaction, takenBefore: Date, now: Date) =>
   tx.rows(sql`
@@ -90,7 +90,7 @@ export const releaseAbandoned = (tx: StaffTransaction, takenBefore: Date, now: D
       last_error = 'the server stopped while it sent this'
     where any_m.state = 'sending' and any_m.taken_at < ${takenBefore}`)
 
-/** A mail in the outbox, as it is sent. */
+/** A mail in the outbox with everything that sending it needs. */
 export interface OutboxMail {
   readonly client: number
   readonly id: number
@@ -107,7 +107,7 @@ export interface OutboxMail {
   readonly secret: Buffer | null
   readonly folds: boolean
   readonly attempts: number
-  /** Those from before it was sent again. */
+  /** The attempts from before it was sent again. */
   readonly earlierAttempts: number
 }
 
@@ -123,7 +123,7 @@ export const dueMail = (tx: StaffTransaction, now: Date) =>
     select ${COLUMNS} from mail any_m where any_m.state = 'queued' and any_m.due_at <= ${now}
     order by any_m.kind = any(${SECRET_KINDS}::text[]) desc, any_m.due_at, any_m.mail_id limit 1 for update`)
 
-/** The number of mails to a reader since then, and when the first of them was taken. */
+/** How many mails were sent to a reader since then, and when the first of them was taken. */
 export const sentSince = (tx: Transaction, email: string, since: Date) =>
   tx.row<{ mails: number; first: Date | null }>(sql`
     select count(*)::int as mails, min(m.taken_at) as first from mail m
@@ -160,17 +160,20 @@ export const takeMail = (tx: Transaction, mail: number, now: Date) =>
     update mail m set state = 'sending', attempts = m.attempts + 1, taken_at = ${now}, handed_at = null
     where ${tx.own('m')} and m.mail_id = ${mail}`)
 
-/** A mail that was taken by this attempt and by no later one. */
+/** A mail that this attempt took, and no later one. */
 const stillTaken = ({ id, attempts }: OutboxMail) =>
   sql`m.mail_id = ${id} and m.state = 'sending' and m.attempts = ${attempts + 1}`
 
-/** Notes, before its first byte, that the text goes to the mail server; false if another server has taken the mail since. */
+/**
+ * Notes, before the text's first byte, that the text goes to the mail server. Returns false if another server has taken
+ * the mail since.
+ */
 export const handMail = async (tx: Transaction, mail: OutboxMail, now: Date): Promise<boolean> =>
   (await tx.maybe(
     sql`update mail m set handed_at = ${now} where ${tx.own('m')} and ${stillTaken(mail)} returning 1 as handed`,
   )) !== undefined
 
-/** Ends an attempt; `dueAt`: it is tried again then. */
+/** Ends an attempt. `dueAt`: the next try. */
 export const settleMail = (tx: Transaction, mail: OutboxMail, { state, reason, dueAt }: Settlement, now: Date) =>
   tx.rows(sql`
     update mail m set state = ${state}, last_error = ${reason}, due_at = coalesce(${dueAt}::timestamptz, m.due_at),
@@ -184,7 +187,7 @@ export interface Settlement {
   readonly dueAt: Date | null
 }
 
-/** Records that the mail server refused the address, or (null) accepted a mail for it again. */
+/** Records that the mail server refused the address or, with null, that it accepted a mail for it again. */
 export const noteRefusal = (tx: Transaction, email: string, refusal: string | null, now: Date) =>
   refusal === null
     ? tx.rows(sql`
@@ -195,8 +198,8 @@ export const noteRefusal = (tx: Transaction, email: string, refusal: string | nu
         on conflict (client_id, email) do update set refused_at = excluded.refused_at, refusal = excluded.refusal`)
 
 /**
- * Records that an accepted mail has come back: a mail server behind does not know its recipient. False for a mail that is not
- * ours.
+ * Records that an accepted mail has come back, because a mail server further on does not know its recipient. Returns
+ * false for a mail that is not ours.
  */
 export async function bounced(
   tx: StaffTransaction,
@@ -232,7 +235,10 @@ export const holdBack = (tx: Transaction, mail: number, now: Date) =>
 
 const HELD_BACK = 'address refused'
 
-/** Releases the mails held back for an address since then, in one mail. Mails with secrets stay: their secrets are gone. */
+/**
+ * Releases the mails that were held back for an address since then, in one mail. Mails with secrets stay, because their
+ * secrets are gone.
+ */
 export const sendHeldBack = (tx: Transaction, email: string, since: Date, now: Date) =>
   tx.rows(sql`
     update mail m set state = 'queued', last_error = '', settled_at = null, folds = true, due_at = ${now}

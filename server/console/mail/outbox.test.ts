@@ -139,7 +139,7 @@ describe('a mail', () => {
       'Ya se ha reenviado cinco veces: hable con el cliente por otro medio',
     ])
     expect(server.received).toHaveLength(6)
-    // The receiver knows it as the same one.
+    // The receiver recognises it as the same mail.
     const names = server.received.map(({ body }) => /^Message-ID: (.*)$/m.exec(body)?.[1])
     expect(new Set(names).size).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { SHARED_MAIL_DOMAINS } from '#domain/mail/shared-mail-domains.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** Who may have written a mail from an address that no record has. */
+/** Guesses the author of a mail from an address that no record has. */
 export interface Proposal {
   readonly client: { readonly code: number; readonly name: string }
   readonly contact: { readonly id: number; readonly name: string } | null
@@ -10,8 +10,9 @@ export interface Proposal {
 }
 
 /**
- * Proposes, for mails from unknown addresses, the one client that has people at the sender's domain or a contact of the sender's name,
- * and that contact. Of two clients neither is proposed. Nothing is proven by it: somebody decides.
+ * Proposes a client for mails from unknown addresses: the only one that has people at the sender's domain, or a contact
+ * with the sender's name, and that contact. If two clients fit, neither is proposed. This proves nothing: a technician
+ * decides.
  */
 export async function proposalsFor(runner: Runner, mails: readonly number[]): Promise<ReadonlyMap<number, Proposal>> {
   if (mails.length === 0) return new Map()

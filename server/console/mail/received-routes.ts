@@ -37,7 +37,7 @@ import {
 
 const endpoints = consoleApi.consoleReceivedMail
 
-/** The parts that read and keep a mail's files. */
+/** The parts that read a mail's files and store them. */
 interface Sorting extends Pick<ConsoleDependencies, 'files' | 'settings'> {
   readonly parser: ReturnType<typeof openMailParser>
 }
@@ -108,7 +108,7 @@ async function raiseTicket(
   return { ticket: number }
 }
 
-/** A file of a kept mail, judged again as an upload would be. Browsers save it and show nothing of it. */
+/** A file of a stored mail, judged again as an upload would be. Browsers save it, and show nothing of it. */
 async function fileOf(
   { files, settings, parser }: Sorting,
   { mail: id, place }: Input<typeof endpoints.file>,
@@ -129,7 +129,7 @@ async function fileOf(
 
 type Place = NonNullable<Awaited<ReturnType<typeof placeFor>>>
 
-/** The ticket without its text; only the mail can name its module. */
+/** The ticket without its text. Of the other fields a mail can only name the module. */
 async function insertTicketOf(
   own: Transaction,
   mail: ReceivedMail,
@@ -178,7 +178,7 @@ async function joinTicket(
   if (kind === null) throw refused('mail-ticket-closed')
   const known = mail.sender === null ? undefined : await senderIn(own, ticket.number, mail.sender)
   const client = written(await clientCard(own))
-  // A sender without a record appears under the mail's own name, beside the technician who vouches for it.
+  // A sender without a record appears under the name in the mail, beside the technician who vouches for them.
   const author =
     known?.name ?? ([mail.senderName, mail.sender && `<${mail.sender}>`].filter(Boolean).join(' ') || client.name)
   const login = loginOf(known?.contact ?? null)
@@ -206,7 +206,7 @@ async function joinTicket(
   return { ticket: ticket.number }
 }
 
-/** Judges the files of the kept mail, and keeps those that the entry gets. */
+/** Judges the files of the stored mail, and keeps those that the entry gets. */
 async function keepFiles(
   { files, settings, parser }: Sorting,
   own: Transaction,
@@ -244,11 +244,11 @@ async function waiting(tx: StaffTransaction, id: number) {
   return { mail, rawFile: locked.rawFile }
 }
 
-/** Where a ticket of a client's contact, or of the client itself, belongs: the first installation and company of theirs. */
+/** The place of a ticket of a contact, or of the client itself: the first installation and company of theirs. */
 async function placeFor(own: Transaction, contactId: number | null) {
   const client = await clientCard(own)
   const contact = contactId === null ? null : (await contactsOf(own)).find(({ id }) => id === contactId)
-  // What belongs to another client counts as missing.
+  // Another client's records count as missing.
   if (!client || contact === undefined) throw notFound()
   const installations = await installationsOf(own)
   const installation = installations.find(

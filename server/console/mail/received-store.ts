@@ -15,7 +15,7 @@ export interface Mailbox {
   readonly lastUid: number
 }
 
-/** Takes the mailbox for this server until then, or keeps it; undefined while another server reads. */
+/** Takes the mailbox for this server until then, or keeps it. Undefined while another server reads. */
 export const takeMailbox = (tx: StaffTransaction, server: string, now: Date, until: Date) =>
   tx.maybe<Mailbox>(sql`
     update mailbox b set held_by = ${server}, held_until = ${until}
@@ -29,12 +29,12 @@ export const releaseMailbox = (tx: StaffTransaction, server: string) =>
 export const noteMailboxRead = (tx: StaffTransaction, now: Date) =>
   tx.rows(sql`update mailbox b set read_at = ${now}, trouble = null, trouble_said = '', trouble_since = null`)
 
-/** The moment stays for as long as there is any trouble. */
+/** The first moment stays as long as there is any trouble. */
 export const noteMailboxTrouble = (tx: StaffTransaction, { kind, said }: MailboxTrouble, now: Date) =>
   tx.rows(sql`
     update mailbox b set trouble = ${kind}, trouble_said = ${said}, trouble_since = coalesce(b.trouble_since, ${now})`)
 
-/** A portal without a mailbox has no trouble with one. */
+/** A portal without a mailbox has no trouble with it. */
 export const forgetMailboxTrouble = (runner: Runner) =>
   runner.rows(sql`
     update mailbox b set trouble = null, trouble_said = '', trouble_since = null where b.trouble is not null`)
@@ -45,14 +45,14 @@ export const mailboxUnread = (runner: Runner) =>
     select coalesce(b.read_at, b.trouble_since) as since, b.trouble as reason, b.trouble_said as said
     from mailbox b where b.trouble is not null`)
 
-/** Locked until the transaction ends: of two servers that read at once the second continues after the first one. */
+/** Locked until the transaction ends: if two servers read at once, the second continues after the first. */
 export const lockMailbox = (tx: StaffTransaction) =>
   tx.row<Mailbox>(sql`select b.uid_validity, b.last_uid from mailbox b for update`)
 
 export const moveMailbox = (tx: StaffTransaction, { uidValidity, lastUid }: Mailbox) =>
   tx.rows(sql`update mailbox b set uid_validity = ${uidValidity}, last_uid = ${lastUid}`)
 
-/** A file of a mail as it is listed. */
+/** A file in the list of a mail's files. */
 export interface ListedFile {
   readonly name: string
   readonly mime: string
@@ -90,14 +90,17 @@ export const insertReceived = (tx: StaffTransaction, mail: NewReceivedMail, deci
       ${mail.entry})
     returning received_id as id`)
 
-/** How many mails came from an address since then, how many of them joined a ticket, and whether this very mail came before. */
+/**
+ * How many mails came from an address since then, how many of them joined a ticket, and whether this same mail came
+ * before.
+ */
 export const receivedFrom = (tx: StaffTransaction, sender: string | null, fingerprint: Buffer, since: Date) =>
   tx.row<{ received: number; joined: number; isKnown: boolean }>(sql`
     select count(*)::int as received, (count(*) filter (where r.state = 'joined'))::int as joined,
       exists (select from received_mail d where d.fingerprint = ${fingerprint}) as is_known
     from received_mail r where r.sender = ${sender} and r.received_at > ${since}`)
 
-/** Mails of ours with these names, the last named first. */
+/** Our mails with these Message-IDs, the last named first. */
 export const ownMails = (tx: StaffTransaction, names: readonly string[]) =>
   tx.rows<{ client: number; ticket: number | null; messageName: string }>(sql`
     select any_m.client_id as client, any_m.ticket_number as ticket, any_m.message_name
@@ -110,7 +113,10 @@ export interface KnownSender {
   readonly name: string
 }
 
-/** The person in a ticket's record with an address: a contact that may see it, preferably its own, or the client. */
+/**
+ * The person in a ticket's record with an address: a contact that may see the ticket, preferably its author, or the
+ * client.
+ */
 export const senderIn = (tx: Transaction, ticket: number, sender: string) =>
   tx.maybe<KnownSender>(sql`
     select k.contact_id as contact, coalesce(k.name, c.name) as name
@@ -144,7 +150,7 @@ export const whoseAddress = async (runner: Runner, sender: string): Promise<Whos
   return found.length === 1 ? found[0] : undefined
 }
 
-/** Marks everything that follows in this transaction as a customer's act by mail. */
+/** Marks all further statements of this transaction as a customer's act by mail. */
 export const actByMail = (tx: StaffTransaction) => tx.rows(sql`select set_config('app.by_mail', 'yes', true)`)
 
 export interface MailAttachment {
@@ -173,7 +179,9 @@ export const clientBytes = async (tx: Transaction, since: Date): Promise<number>
       select coalesce(sum(a.bytes), 0)::bigint as bytes from attachment a where ${tx.own('a')} and a.added_at > ${since}`)
   ).bytes
 
-/** Whole mails that nobody will request any more: their records forget them first, then the caller removes the files. */
+/**
+ * Whole mails that nobody will ask for any more. Their records forget them first; then the caller removes the files.
+ */
 export const forgetRaw = (tx: StaffTransaction, settledBefore: Date, ignoredBefore: Date) =>
   tx.rows<{ rawFile: string }>(sql`
     with old as (
@@ -185,7 +193,7 @@ export const forgetRaw = (tx: StaffTransaction, settledBefore: Date, ignoredBefo
     update received_mail r set raw_file = null from old where r.received_id = old.received_id
     returning old.raw_file`)
 
-/** Empties discarded and ignored mails: a month later nobody takes them back. */
+/** Empties discarded and ignored mails a month later, when nobody takes them back any more. */
 export const emptyDiscarded = (tx: StaffTransaction, before: Date) =>
   tx.rows(sql`
     update received_mail r set said = '', rest = '', files = '[]', subject = '', sender_name = ''
@@ -205,7 +213,7 @@ const RECEIVED = sql`
     order by length(m.name) desc, m.number limit 1) as module,
   r.ticket_number as ticket`
 
-/** The part of a mail that a list shows; opening the mail shows the rest. */
+/** The part of a mail that a list shows. Opening the mail shows the rest. */
 const SHOWN_BYTES = 20_000
 
 /** The mails in a state, newest first. */
@@ -239,7 +247,7 @@ export async function receivedNumbered(runner: Runner, mail: number): Promise<Re
   return { ...found, proposed: isUnknown ? ((await proposalsFor(runner, [mail])).get(mail) ?? null) : null }
 }
 
-/** The kept file of a whole mail; null if it was not kept or is kept no more. */
+/** The stored file of a whole mail; null if it was never stored, or is not any more. */
 export const rawOf = (runner: Runner, mail: number) =>
   runner.maybe<{ rawFile: string | null; client: number | null }>(sql`
     select r.raw_file, r.for_client as client from received_mail r where r.received_id = ${mail}`)
@@ -262,7 +270,7 @@ export const lockReceived = (tx: StaffTransaction, mail: number) =>
 
 interface Settled {
   readonly state: ReceivedMail['state']
-  /** Where it went. */
+  /** Its new place. */
   readonly into?: { readonly client: number; readonly ticket: number; readonly entry: number }
 }
 

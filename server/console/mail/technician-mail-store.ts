@@ -9,7 +9,7 @@ export interface NewTechnicianMail {
   readonly kind: Exclude<TechnicianMailKind, 'notifications'>
   readonly username: string
   readonly email: string
-  /** Null: the one in which they last used the console. */
+  /** Null: the language in which they last used the console. */
   readonly language: Language | null
   readonly messageId: string
   readonly endsAt: Date | null
@@ -38,13 +38,15 @@ export interface TechnicianMail {
   readonly messageId: string
   readonly endsAt: Date | null
   readonly secret: Buffer | null
-  /** Before this one. */
+  /** It must leave before this moment. */
   readonly attempts: number
-  /** Those from before it was sent again. */
+  /** The attempts from before it was sent again. */
   readonly earlierAttempts: number
 }
 
-/** Releases the mails that a dead server was sending; one that the mail server had begun to receive is not sent again. */
+/**
+ * Releases the mails that a dead server was sending. If the mail server had begun to receive one, it is not sent again.
+ */
 export const releaseTechnicianMails = (tx: StaffTransaction, takenBefore: Date, now: Date) =>
   tx.rows(sql`
     update technician_mail m set
@@ -54,7 +56,7 @@ export const releaseTechnicianMails = (tx: StaffTransaction, takenBefore: Date, 
       last_error = 'the server stopped while it sent this'
     where m.state = 'sending' and m.taken_at < ${takenBefore}`)
 
-/** Takes the next mail that is due; of two servers each gets another one. */
+/** Takes the next mail that is due; two servers take different ones. */
 export const takeTechnicianMail = (tx: StaffTransaction, now: Date) =>
   tx.maybe<TechnicianMail>(sql`
     update technician_mail m set state = 'sending', attempts = m.attempts + 1, taken_at = ${now}, handed_at = null
@@ -65,7 +67,10 @@ export const takeTechnicianMail = (tx: StaffTransaction, now: Date) =>
     returning m.mail_id as id, m.kind, m.username, t.name, m.email, m.language, m.message_name as message_id, m.ends_at, m.secret,
       m.attempts - 1 as attempts, m.earlier_attempts`)
 
-/** Notes, before its first byte, that the text goes to the mail server; false if another server has taken the mail since. */
+/**
+ * Notes, before the text's first byte, that the text goes to the mail server. Returns false if another server has taken
+ * the mail since.
+ */
 export const handTechnicianMail = async (
   tx: StaffTransaction,
   { id, attempts }: TechnicianMail,
@@ -76,7 +81,7 @@ export const handTechnicianMail = async (
     where m.mail_id = ${id} and m.state = 'sending' and m.attempts = ${attempts + 1} returning 1 as handed`)) !==
   undefined
 
-/** Ends an attempt; `dueAt`: it is tried again then. */
+/** Ends an attempt. `dueAt`: the next try. */
 export const settleTechnicianMail = (
   tx: StaffTransaction,
   { id, attempts }: TechnicianMail,

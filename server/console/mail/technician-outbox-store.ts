@@ -55,13 +55,13 @@ export const lockTechnicianMail = (tx: StaffTransaction, mail: number) =>
   tx.maybe<ListedTechnicianMail>(sql`
     select ${LISTED} from technician_mail m join technician t using (username) where m.mail_id = ${mail} for update of m`)
 
-/** The newest of a technician's mails of a kind. */
+/** A technician's newest mail of a kind. */
 export const newestTechnicianMail = (tx: StaffTransaction, username: string, kind: ShownMail['kind']) =>
   tx.row<ListedTechnicianMail>(sql`
     select ${LISTED} from technician_mail m join technician t using (username)
     where m.username = ${username} and m.kind = ${kind} order by m.mail_id desc limit 1`)
 
-/** Makes a mail due now, to the address that the record holds today; its attempts begin anew. */
+/** Makes a mail due now, to the address on record today; its attempts begin anew. */
 export const resendTechnicianMail = (tx: StaffTransaction, mail: number, now: Date) =>
   tx.rows(sql`
     update technician_mail m set state = 'queued', due_at = ${now}, settled_at = null, last_error = '', earlier_attempts = m.attempts,
@@ -69,7 +69,7 @@ export const resendTechnicianMail = (tx: StaffTransaction, mail: number, now: Da
       resent_at = ${now}, resent_times = m.resent_times + 1
     from technician t where t.username = m.username and m.mail_id = ${mail}`)
 
-/** Notes at a mail whose link is gone that another one was made in its place. */
+/** Notes that a mail's link is gone and has been replaced by another one. */
 export const noteMadeAnew = (tx: StaffTransaction, mail: number, now: Date) =>
   tx.rows(sql`
     update technician_mail m set resent_at = ${now}, resent_times = m.resent_times + 1 where m.mail_id = ${mail}`)

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../db/sql.ts'
 
-/** The amounts of waiting work, for the figures. */
+/** How much work waits, for the figures. */
 export const waitingWork = (staff: Database) =>
   staff.row<{
     mails: number

@@ -4,7 +4,7 @@ import { pictureOf } from '../../manuals/picture.ts'
 import { type ConsoleBinding, bindConsole, bindConsoleFile } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 
-/** The provider's documents for technicians: of every area and version, and no client's. */
+/** The provider's documents for technicians, of every area and version. They belong to no client. */
 export function bindConsoleManuals(binding: ConsoleBinding, { library }: Pick<ConsoleDependencies, 'library'>): void {
   const { read, image } = consoleApi.consoleManuals
 

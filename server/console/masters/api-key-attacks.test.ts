@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
-// What somebody tries who has a key, or nearly one. That each scope allows its own calls alone, and none of the customers', is walked in
-// server/isolation/console.test.ts.
+// Attacks by somebody who has a key, or nearly one. server/isolation/console.test.ts walks the scopes: each allows its
+// own calls alone, and none of the customers'.
 
 const DAY_MS = 86_400_000
 const QUARTER_MS = 15 * 60_000
@@ -67,7 +67,7 @@ describe('wrong keys of an address', () => {
     expect([wrong.statusCode, wrong.headers['retry-after']]).toEqual([429, '900'])
     expect([right.statusCode, right.headers['retry-after'], right.body]).toEqual([429, '900', wrong.body])
     expect((await from('203.0.113.8', reading)).statusCode).toBe(200)
-    // Those that were refused do not count.
+    // Refused calls do not count.
     portal.clock.now = new Date(NOON.getTime() + QUARTER_MS)
     expect((await from(there, reading)).statusCode).toBe(200)
   })
@@ -144,7 +144,7 @@ test('no detour widens a scope', async () => {
     )
     expect(status, JSON.stringify(headers)).toBe(403)
   }
-  // What the body says of its author or scopes is not asked.
+  // Anything that the body says about its author or scopes is ignored.
   const forged = { ticket, text: 'x', username: 'raul', scopes: ['tickets-write'], technician: 'raul' }
   expect([400, 403, 422]).toContain(
     (await portal.console(null, 'POST', '/ticket/note', forged, bearer(reading))).status,
@@ -185,7 +185,7 @@ test('a key ends between two calls: revoked, replaced or expired, also by who ha
   const next: string = rotated.data.secret
   const both = async () => [await ask(COUNTS, bearer(writing)), await ask(COUNTS, bearer(next))]
   expect(await both()).toEqual([200, 200])
-  // The old one's time ends, and then the key's own, which rotating does not lengthen.
+  // The time of the old key ends, and then the key's own, which rotating does not lengthen.
   portal.clock.now = new Date(NOON.getTime() + DAY_MS / 2)
   expect(await both()).toEqual([401, 200])
   portal.clock.now = new Date(NOON.getTime() + DAY_MS)
@@ -193,7 +193,7 @@ test('a key ends between two calls: revoked, replaced or expired, also by who ha
   portal.clock.now = NOON
   raul = await portal.consoleLogIn('raul')
   expect(await both()).toEqual([200, 200])
-  // Revoked while twenty calls are under way: none that begins afterwards is answered.
+  // The key is revoked while twenty calls are under way: no call that begins later is answered.
   const flood = Array.from({ length: 20 }, () => ask(COUNTS, bearer(next)))
   expect((await portal.console(raul, 'POST', '/api-keys/revoke', { key: id })).status).toBe(200)
   expect(await both()).toEqual([401, 401])

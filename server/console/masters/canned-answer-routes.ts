@@ -51,7 +51,7 @@ export function bindCannedAnswers(binding: ConsoleBinding): void {
   })
 }
 
-/** A field that nothing would fill in is reported here, not discovered before a customer. */
+/** A field that nothing would fill in is reported here, before a customer sees it. */
 function insistOnFields(text: string, { sentences }: ConsoleContext): void {
   const unknown = unknownFields(text)
   if (unknown.length === 0) return

@@ -5,7 +5,7 @@ import type { KeptAddress, NewAddress } from '../door/new-address-store.ts'
 import { linkExpiry } from '../door/technician-account-store.ts'
 import { noteRefusal } from '../mail/outbox-store.ts'
 
-/** A refusal of the address is its client's, whoever's address it is. */
+/** A refusal of the address stands at the client, whoever's address it is. */
 const columns = (tx: Transaction): Statement => sql`
   a.email, a.asked_at, a.expires_at,
   (select r.refusal from mail_address r
@@ -25,13 +25,13 @@ interface Kept {
   readonly askedBy: string
 }
 
-/** Keeps a contact's address until it is confirmed, in place of the one before. */
+/** Stores a contact's address until it is confirmed; it replaces an earlier one that still waits. */
 export async function keepContactsNewAddress(
   tx: Transaction,
   { contact, email, askedBy }: Kept,
   now: Date,
 ): Promise<KeptAddress> {
-  // Whoever sends a link there tries the address again.
+  // Sending a link there tries the address again.
   await noteRefusal(tx, email, null, now)
   const token = newToken()
   const kept = await tx.row<NewAddress>(sql`
@@ -44,13 +44,13 @@ export async function keepContactsNewAddress(
   return { token, kept }
 }
 
-/** False if none waited. */
+/** Returns false if none waited. */
 export const dropContactsNewAddress = async (tx: Transaction, contact: number): Promise<boolean> =>
   (await tx.maybe(sql`
     delete from contact_new_address a where ${tx.own('a')} and a.contact_id = ${contact} returning a.contact_id`)) !==
   undefined
 
-/** Begins the causes of the mails that confirm an address of the contact's: by it their number is known. */
+/** The prefix of the causes of mails that confirm an address of this contact; the mails are counted by it. */
 export const addressLinkCause = (contact: number): string => `address link of ${contact} `
 
 export const contactsAddressLinksMailed = (
@@ -67,7 +67,7 @@ export const contactsAddressLinksMailed = (
 const isTo = (tx: Transaction, contact: number): Statement =>
   sql`any_m.client_id = ${tx.client} and starts_with(any_m.cause, ${addressLinkCause(contact)})`
 
-/** Whose address a valid link confirms. */
+/** The owner of the address that a valid link confirms. */
 export interface ContactsLink {
   readonly client: number
   readonly contact: number
@@ -75,14 +75,14 @@ export interface ContactsLink {
   readonly email: string
 }
 
-/** Of a link that is valid: for somebody who may enter. */
+/** Selects a valid link: its owner may enter. */
 export const contactOfAddressLink = (runner: Runner, token: string, now: Date) =>
   runner.maybe<ContactsLink>(sql`
     select any_a.client_id as client, any_a.contact_id as contact, any_k.name, any_a.email
     from contact_new_address any_a join contact any_k using (client_id, contact_id) join client any_c using (client_id)
     where any_a.token_hash = ${hashOf(token)} and any_a.expires_at > ${now} and any_k.active and any_c.active`)
 
-/** Uses a link up: the address counts. Of two requests only the first gets the contact. */
+/** Uses a link up, so that the address counts. Of two requests only the first gets the contact. */
 export async function confirmContactsAddress(
   staff: StaffTransaction,
   token: string,
@@ -95,7 +95,7 @@ export async function confirmContactsAddress(
     delete from contact_new_address a
     where ${tx.own('a')} and a.contact_id = ${link.contact} and a.token_hash = ${hashOf(token)} returning a.contact_id`)
   if (taken === undefined) return undefined
-  // Whoever has the contact's form open learns that it has changed.
+  // A colleague who has the contact's form open learns that it has changed.
   await tx.rows(sql`
     update contact k set email = ${link.email}, email_changed_at = ${now}, revision = k.revision + 1
     where ${tx.own('k')} and k.contact_id = ${link.contact}`)

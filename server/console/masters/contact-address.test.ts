@@ -48,7 +48,7 @@ const pass = async (ms: number) => {
   raul = await portal.consoleLogIn('raul')
 }
 const view = async (contact = 12) => (await portal.console(raul, 'GET', '/contact', { client: 1001, contact })).data
-/** Everything as it is, but for what is said here. */
+/** All fields as they are, except these. */
 async function change(over: object, contact = 12, cookie = raul): Promise<Answer> {
   const { name, email, phone, visibility, places, active, revision } = await view(contact)
   const sent = { client: 1001, contact, name, email, phone, visibility, places, active, revision, ...over }
@@ -148,7 +148,7 @@ describe('the changed address of an administrator', () => {
     expect(await shown()).toEqual({ email: OLD, waits: NEW })
     expect((await act('resend')).data.expiresAt).toBe('2026-11-24T11:00:00.000Z')
     const mails = await mailed()
-    // Who reads the old mailbox has been told already.
+    // The reader of the old mailbox has been told already.
     expect(mails.map(({ to }) => to)).toEqual([NEW])
     expect((await confirm(mails[0]?.token ?? '')).status).toBe(200)
   })

@@ -16,7 +16,7 @@ const endpoints = consoleApi.consoleContacts
 
 type Mailing = Pick<ConsoleDependencies, 'origin' | 'secrets'>
 
-/** A supervisor sends another link to a contact's address that waits to be confirmed, or gives the address up. */
+/** A supervisor sends another link to a contact's address that waits to be confirmed, or withdraws the address. */
 export function bindContactAddresses(binding: ConsoleBinding, mailing: Mailing): void {
   bindConsole(binding, endpoints.resendAddress, async ({ client, contact }, context) => {
     const name = await nameOfContact(context.tx.of(client), contact)

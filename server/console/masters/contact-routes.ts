@@ -66,7 +66,7 @@ export function bindContacts(binding: ConsoleBinding, dependencies: ConsoleDepen
     const before = await contactDetails(own, contact, at(now))
     if (!before) throw notFound()
     insistOnSupervisor(before, { ...form, active }, context)
-    // A contact who has had a password may become an administrator again: links go to this address.
+    // A contact who has had a password may become an administrator again: then links go to this address.
     const hasHadPassword = before.visibility === 'client' || before.username !== null
     if (hasHadPassword && before.email !== form.email) insistOnSupervisorFor('email', context)
     const { email } = hasHadPassword
@@ -84,7 +84,7 @@ export function bindContacts(binding: ConsoleBinding, dependencies: ConsoleDepen
     const after = written(await contactDetails(own, contact, at(now)))
     if (takesAway(before, after)) await endSessionsOfContact(own, contact)
     if (!active || form.visibility !== 'client') await dropPasswordLink(own, contact)
-    // People may ask for the erasure of their data, but audit lines stay: so these name the field alone.
+    // People may ask for the erasure of their data, but audit lines stay. So these lines name only the field.
     const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== form[field])
     const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
     await note({ client, details })
@@ -112,7 +112,7 @@ function insistOnSupervisor(
   }
 }
 
-/** `field`: the one that only a supervisor may set. Password links go to an administrator's address. */
+/** `field`: the field that only a supervisor may set. Password links go to an administrator's address. */
 function insistOnSupervisorFor(
   field: 'active' | 'visibility' | 'email',
   { technician, sentences, request }: ConsoleContext,

@@ -19,8 +19,8 @@ const INSTALLATIONS = sql`array(select any_b.installation_code from contact_inst
   where any_b.client_id = any_k.client_id and any_b.contact_id = any_k.contact_id order by 1)`
 
 /**
- * Contacts at an installation; its code alone determines the client. PostgreSQL expects every client to be small, and would start
- * with all contacts of a large one: this form keeps it from that.
+ * Contacts at an installation; its code alone determines the client. PostgreSQL expects every client to be small, and
+ * would start with all contacts of a large one. This form of the condition prevents that.
  */
 const contactsAt = (installation: string) => sql`(
   select any_p.client_id, any_p.contact_id from installation any_i
@@ -58,7 +58,10 @@ export async function listContacts(runner: Runner, question: ContactQuestion) {
   return partOf(rows, limit, (last) => [last.name, last.client.code, last.id])
 }
 
-/** Whether the search text is a telephone number of the contact's, however either is written, with or without Spain's prefix. */
+/**
+ * Whether the search text is one of the contact's telephone numbers, however both are written, with or without Spain's
+ * prefix.
+ */
 function hasPhone(search = ''): Statement {
   const isPhone = /^[\d\s()+./-]+$/.test(search)
   const digits = search.replaceAll(/\D/g, '').replace(/^(?:00)?34(?=\d{9}$)/, '')
@@ -66,7 +69,7 @@ function hasPhone(search = ''): Statement {
   return sql`position(${digits} in regexp_replace(any_k.phone, '[^0-9]', '', 'g')) > 0`
 }
 
-/** With fewer, parts of others' numbers would be found. */
+/** A shorter number would match parts of other numbers. */
 const FEWEST_DIGITS = 6
 
 type ContactDetails = Data<typeof consoleContacts.view>
@@ -101,7 +104,7 @@ export async function contactDetails(
   return { ...found, mailRefusal, newAddress }
 }
 
-/** The next number. The client's row is locked, so that two contacts at once get different ones. */
+/** The next number. The client's row is locked, so that two new contacts get different ones. */
 export async function nextContact(tx: Transaction): Promise<number> {
   await tx.rows(sql`select from client c where ${tx.own('c')} for update of c`)
   const { next } = await tx.row<{ next: number }>(
@@ -183,7 +186,7 @@ function usernameOf(): Statement {
     where any_u.client_id = any_k.client_id and any_u.contact_id = any_k.contact_id)`
 }
 
-/** Its owner is notified (`notice-routes.ts`). Returns false if nobody logs in by password as that contact. */
+/** `notice-routes.ts` notifies its owner. Returns false if nobody logs in by password as that contact. */
 export async function noteSecondFactorReset(tx: Transaction, contact: number, now: Date): Promise<boolean> {
   const noted = await tx.maybe(sql`
     update credential c set second_factor_reset_at = ${now}

@@ -136,7 +136,7 @@ function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDepende
     const found = await keyNamed(tx, kid)
     if (!found) throw notFound()
     const own = tx.of(found.client)
-    // If the key has ended already, that is what was wanted.
+    // If the key has ended already, the request is fulfilled.
     await endKey(own, kid, now, now)
     await endSessionsOfKey(own, kid)
     await note({ client: own.client, details: { installation: found.installation, kid } })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Problem, invalid } from '../../http/problems.ts'
 
-/** Sentences for the fields that are wrong. */
+/** Sentences for the wrong fields. */
 export const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)
 
-/** The 409 of a change to something that somebody else has changed since: it holds the current state. */
+/** The 409 for a change to a record that somebody else has changed since. It holds the current state. */
 export const changedMeanwhile = <S extends z.ZodMiniType>(codec: S, current: z.output<S>): Problem =>
   new Problem(409, (s) => s.master['changed-meanwhile'](), z.encode(codec, current))
 
@@ -14,7 +14,7 @@ export function written<T>(found: T | undefined): T {
   return found
 }
 
-/** The changes in a record, from and to, for the audit. */
+/** The changed fields of a record, from and to, for the audit. */
 export function changesOf<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]) {
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))

@@ -19,7 +19,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** The generated references are correct: checking each would take long. */
+/** The generated references are correct, and checking each would take long. */
 const MASTERS = `
   set session_replication_role = 'replica';
   insert into client (client_id, name, email, areas, active)

@@ -336,7 +336,7 @@ describe('contacts', () => {
     done(await post(raul, '/contacts/change', { ...admin, revision: 3 }))
     done(await post(sonia, '/contacts/change', { ...admin, visibility: 'own', revision: 4 }))
     expect(await refusal('/contacts/change', { ...admin, revision: 5 })).toEqual([422, { visibility: SENTENCE }])
-    // Nor does a demotion open the way to the address that links go to, once there is a password.
+    // A demotion does not open the way to the address that links go to either, once there is a password.
     await portal.owner.query(
       `insert into credential (client_id, contact_id, username, password_hash) values (1001, 16, 'marcos', 'x')`,
     )

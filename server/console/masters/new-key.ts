@@ -7,12 +7,15 @@ import { aboutSigningKey } from '../door/sealed-secret-store.ts'
 import { wrong } from './master-form.ts'
 import { type FoundKey, insertKey, liveKeys, lockInstallation } from './signing-key-store.ts'
 
-/** An installation signs with one key; it has a second only while it changes keys. */
+/** An installation signs with one key. It has two only while it changes keys. */
 const MOST_KEYS = 2
 const SECRET_BYTES = 32
 const PUBLIC_KEY_BYTES = 32
 
-/** Makes a key for an installation with room for one. Its secret is kept for verifying alone, and shown this once. */
+/**
+ * Makes a key for an installation that has room for one. Its secret is stored for verifying alone, and shown only this
+ * once.
+ */
 export async function newKey(
   own: Transaction,
   typed: { readonly publicKey?: string | null | undefined },
@@ -30,7 +33,7 @@ export async function newKey(
   await lockInstallation(own, installation)
   if ((await liveKeys(own, installation, now)) >= MOST_KEYS) throw new Problem(409, (s) => s.master['two-keys']())
   const kid = `${installation}-${randomBytes(5).toString('hex')}`
-  // Every library for tokens takes a text: the secret is the bytes of this one.
+  // Every token library takes a text: the secret is the bytes of this one.
   const secret = publicKey === '' ? randomBytes(SECRET_BYTES).toString('base64url') : null
   const material =
     secret === null

@@ -6,7 +6,7 @@ import { changeOfficeCalendar, editedCalendar } from '../../db/office-calendar-s
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, wrong } from './master-form.ts'
 
-/** When the office is open: changes hold from the next request on. */
+/** The opening hours of the office. Changes count from the next request on. */
 export function bindOfficeCalendar(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleOfficeCalendar
 

@@ -22,8 +22,9 @@ import { linkExpiry } from '../door/technician-account-store.ts'
 const endpoints = consoleApi.consolePasswordLinks
 
 /**
- * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. The holder of a link acts in the
- * administrator's name. So a link for an active administrator takes two supervisors, and not one behind two names.
+ * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. The holder of a link acts
+ * in the administrator's name. So a link for an active administrator takes two supervisors, and they must not be one
+ * person under two names.
  */
 export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, secrets }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.issue, async ({ client, contact, ...typed }, context) => {
@@ -61,12 +62,12 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, sec
     return give(known, { client, contact, username, approver: requestedBy }, context)
   })
 
-  /** With a mail server links leave by mail alone. */
+  /** With a mail server links leave only by mail. */
   function insistOnAddress({ email }: Administrator, { sentences }: ConsoleContext): void {
     if (mailer.isThere && email === '') throw wrong({ contact: sentences.console['no-mail-address']() })
   }
 
-  /** Returns the link, unless it is mailed to the person it is for. */
+  /** Returns the link, unless it is mailed to its reader. */
   async function give(known: Administrator, about: Given, { tx, technician, now }: ConsoleContext): Promise<Link> {
     const { client, contact, username, approver } = about
     const own = tx.of(client)

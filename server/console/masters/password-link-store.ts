@@ -68,8 +68,9 @@ export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
 const HELD_DAYS = 90
 
 /**
- * Whether one hand may be behind both supervisors: since 90 days before the request one gave the other access, directly or through
- * others, or somebody gave it to both. `SUPERVISOR` is no hand: only acts in the audit count.
+ * Whether one person may be behind both supervisors: since 90 days before the request one gave the other access,
+ * directly or through others, or somebody gave it to both. `SUPERVISOR` is not counted as a giver: only acts in the
+ * audit are.
  */
 export async function isOneHand(tx: Runner, one: string, other: string, asked: Date): Promise<boolean> {
   const found = await tx.maybe(sql`
@@ -91,7 +92,7 @@ export async function isOneHand(tx: Runner, one: string, other: string, asked: D
 export const takeLinkRequest = (tx: Transaction, contact: number) =>
   tx.rows(sql`delete from password_link_request r where ${tx.own('r')} and r.contact_id = ${contact}`)
 
-/** Whether a user name belongs to, or is reserved for, another contact of any client. */
+/** Whether a user name belongs to another contact of any client, or is reserved for one. */
 export async function isUsernameTaken(tx: Runner, username: string, client: number, contact: number): Promise<boolean> {
   const found = await tx.maybe(sql`
     select from credential any_c

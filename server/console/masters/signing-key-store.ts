@@ -6,7 +6,7 @@ import { partOf } from '../lists/paged-list.ts'
 export interface ListedKey {
   readonly kid: string
   readonly algorithm: SigningAlgorithm
-  /** For EdDSA alone. */
+  /** Only for EdDSA. */
   readonly publicKey: Buffer | null
   readonly clientAdministrator: boolean
   readonly callerOptional: boolean
@@ -44,7 +44,7 @@ export async function listKeys(
   return partOf(rows, limit, (last) => [last.createdAt.toISOString(), last.kid])
 }
 
-/** Locked until the transaction ends: whoever makes or ends another key of the installation waits. */
+/** Locked until the transaction ends: other changes to the installation's keys wait. */
 export const lockInstallation = (tx: Transaction, code: string) =>
   tx.rows(sql`select from installation i where ${tx.own('i')} and i.code = ${code} for update of i`)
 
@@ -83,7 +83,7 @@ export const insertKey = (tx: Transaction, key: NewKey, now: Date) =>
     values (${tx.client}, ${key.kid}, ${key.installation}, ${key.algorithm}, ${key.bytes}, ${key.clientAdministrator},
       ${key.callerOptional}, ${key.algorithm === 'HS256'}, ${now})`)
 
-/** The key is invalid from this instant on; returns false if it has ended already. */
+/** Ends the key at this instant. Returns false if it has ended already. */
 export async function endKey(tx: Transaction, kid: string, at: Date, now: Date): Promise<boolean> {
   const ended = await tx.maybe(sql`
     update signing_key g set revoked_at = ${at}

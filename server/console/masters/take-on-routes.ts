@@ -12,7 +12,7 @@ import { newKey } from './new-key.ts'
 
 type Typed = Input<typeof consoleApi.consoleClients.takeOn>
 
-/** A new customer from one form: what lets their first person in, all of it or nothing. */
+/** Takes on a new customer from one form: everything that lets their first person in, or nothing. */
 export function bindTakingOn(binding: ConsoleBinding, { secrets }: Pick<ConsoleDependencies, 'secrets'>): void {
   bindConsole(binding, consoleApi.consoleClients.takeOn, async (typed, context) => {
     const { tx, sentences, note } = context
@@ -43,7 +43,7 @@ export function bindTakingOn(binding: ConsoleBinding, { secrets }: Pick<ConsoleD
   })
 }
 
-/** Every field that is wrong, at once. */
+/** All wrong fields at once. */
 function checked(typed: Typed, { sentences }: ConsoleContext): Typed {
   const form = {
     ...typed,

@@ -16,7 +16,7 @@ export function bindNotifications(binding: ConsoleBinding): void {
   }))
 
   bindConsole(binding, endpoints.unread, async (_input, { tx, technician, request, now }) => {
-    // Where streams are cut, this is what an open console still asks.
+    // A console whose streams are cut still asks this.
     await noteConsoleOpen(tx, technician.username, languageOf(request), now)
     return unreadOf(tx, technician.username)
   })

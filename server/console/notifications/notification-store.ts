@@ -41,7 +41,7 @@ export async function unreadOf(runner: Runner, username: string) {
   return { unread, newest: newest ?? null }
 }
 
-/** Those about a record, or all. */
+/** The notifications about a record, or all. */
 export const markRead = (
   tx: Runner,
   username: string,
@@ -59,7 +59,7 @@ export async function silencedBy(runner: Runner, username: string): Promise<read
   return silenced
 }
 
-/** The kinds that somebody wants no mail of, and where the others go. */
+/** The kinds that a technician does not want by mail, and the address for the others. */
 export const mailsOf = (runner: Runner, username: string) =>
   runner.row<{ unmailed: NotificationKind[]; email: string | null }>(sql`
     select t.unmailed, t.email from technician t where t.username = ${username}`)
@@ -85,11 +85,11 @@ export interface NewNotification {
   readonly subject: EventSubject
   readonly number: number
   readonly cause: string
-  /** Nobody in particular: the supervisors. */
+  /** For nobody in particular: for the supervisors. */
   readonly username: string | null
 }
 
-/** Adds notifications that their readers have not silenced and do not have yet. */
+/** Adds notifications that their readers have not silenced, and do not have yet. */
 export const addNotifications = (tx: Runner, added: readonly NewNotification[], now: Date) =>
   tx.rows(sql`
     insert into notification (username, kind, subject, number, cause, at)
@@ -114,7 +114,7 @@ export const ticketAtHand = (tx: StaffTransaction, client: number, number: numbe
     select any_t.assignee, any_t.claims_in_a_row, any_t.last_claim_at from ticket any_t
     where any_t.client_id = ${client} and any_t.number = ${number}`)
 
-/** The latest of the acts that may assign a ticket. */
+/** The latest act on the ticket that may have assigned it. */
 export const lastAssigning = (tx: StaffTransaction, number: number) =>
   tx.maybe<{ id: number; username: string }>(sql`
     select a.audit_id as id, a.username from audit a
@@ -131,7 +131,7 @@ export const supervisorFor = (tx: StaffTransaction, assignee: string | null) =>
       (select count(*) from ticket any_t where any_t.assignee = w.username and not any_t.accepted), w.username
     limit 1`)
 
-/** The technicians of the tickets that wait for an incident or a development; null for one that nobody has. */
+/** The technicians of the tickets that wait for an incident or a development; null for a ticket without one. */
 export const waitingFor = (tx: StaffTransaction, client: number, subject: 'incident' | 'development', number: number) =>
   tx.rows<{ assignee: string | null }>(sql`
     select distinct any_t.assignee from ticket any_t
@@ -161,7 +161,9 @@ export async function isFailed(
   return failed
 }
 
-/** The technician of the ticket that a valuation belongs to or, without one, who last offered it; null if nobody is known. */
+/**
+ * The technician of a valuation's ticket or, without one, the technician who last offered it; null if neither is known.
+ */
 export async function valuedFor(tx: StaffTransaction, client: number, number: number): Promise<string | null> {
   const found = await tx.maybe<{ username: string | null }>(sql`
     select coalesce(
@@ -174,7 +176,7 @@ export async function valuedFor(tx: StaffTransaction, client: number, number: nu
   return found?.username ?? null
 }
 
-/** The internal note that an event tells of. */
+/** The internal note behind an event. */
 export const noteOf = (tx: StaffTransaction, event: number) =>
   tx.maybe<{ id: number; username: string; text: string }>(sql`
     select any_n.note_id as id, any_n.username, any_n.text
@@ -188,7 +190,7 @@ export interface Due {
   readonly dueAt: Date
 }
 
-/** The promises due between two moments; the latest first, so that near ones are never cut off. */
+/** The promises due between two moments, the latest first, so that the limit never cuts off near ones. */
 export const dueBetween = (tx: StaffTransaction, from: Date, until: Date) =>
   tx.rows<Due>(sql`
     select any_t.number, any_t.assignee, any_t.urgency, any_t.due_at from ticket any_t

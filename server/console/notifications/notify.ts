@@ -29,13 +29,14 @@ const DAY_MS = 86_400_000
 const NEAR_SHARE = 0.2
 
 /**
- * Notifies technicians of events, each once: the cursor moves in the same transaction. Any number of servers may do so at once.
+ * Notifies technicians of events, each once: the cursor moves in the same transaction. Any number of servers may do
+ * this at once.
  */
 export async function notify(staff: Database, clock: () => Date): Promise<void> {
   while (await staff.acrossClients((tx) => tellSome(tx, clock())));
 }
 
-/** Notifies of promises of which a fifth is left, and of those broken in the last day; of each once. */
+/** Notifies of promises with a fifth of their time left, and of those broken in the last day; once of each. */
 export const notifyOfPromises = (staff: Database, clock: () => Date): Promise<void> =>
   staff.acrossClients((tx) => tellOfPromises(tx, clock()))
 
@@ -89,7 +90,8 @@ async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Prom
   // Nobody is notified of their own act, nor twice of a third claim.
   const last = await lastAssigning(tx, number)
   if (last?.username === assignee || last?.username === PORTAL.username) return []
-  // By its act: who has it now is told once, however often it changed hands since the last round.
+  // The key is the act: the technician who has the ticket now is told once, however often it changed hands since the
+  // last round.
   return [{ kind: 'assigned', username: assignee, cause: last ? `act ${last.id}` : String(event.id) }]
 }
 
@@ -113,7 +115,7 @@ async function claimed(
   return [{ kind: 'third-claim', username, cause: `${number} ${lastClaimAt?.toISOString()}` }, ...before]
 }
 
-/** `@sonia` in a note; its author knows. */
+/** `@sonia` in a note. Its author needs no notification. */
 async function mentionsIn(tx: StaffTransaction, { id: event }: Event): Promise<readonly Told[]> {
   const note = await noteOf(tx, event)
   if (!note) return []

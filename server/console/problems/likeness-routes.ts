@@ -14,7 +14,7 @@ const WEEK_MS = 7 * 86_400_000
 const MOST_SHOWN = 10
 const MOST_OF_GROUP = 50
 
-/** Alike tickets, which a technician makes a problem of the product or dismisses. */
+/** Alike tickets. A technician makes a problem of the product of them, or dismisses them. */
 export function bindLikenesses(binding: ConsoleBinding): void {
   bindConsole(binding, endpoints.suggestions, async (_input, { tx, now, note }) => {
     const groups = groupsAlike(await ticketsSince(tx, new Date(now.getTime() - WEEK_MS))).slice(0, MOST_SHOWN)

@@ -2,7 +2,7 @@ import { type Runner, type Statement, type Transaction, sql } from '../../db/sql
 
 // Tickets of the last week that may be one problem of the product.
 
-/** So many characters of what a ticket begins with. */
+/** This many characters of a ticket's beginning are compared. */
 const FIRST_WORDS = 400
 
 export interface RecentTicket {
@@ -15,8 +15,9 @@ export interface RecentTicket {
 }
 
 /**
- * The newest tickets since then, by the index `ticket_created_of_all`, of a module, of no problem yet, and not dismissed. The limit is a literal: of one that
- * comes with the call a prepared plan expects a tenth of all tickets, and reads the tables whole.
+ * A module's newest tickets since then, read by the index `ticket_created_of_all`: those of no problem yet, and not
+ * dismissed. The limit is a literal. With a limit as a parameter, a prepared plan expects a tenth of all tickets and
+ * reads whole tables.
  */
 export const ticketsSince = (runner: Runner, since: Date) =>
   runner.rows<RecentTicket>(sql`

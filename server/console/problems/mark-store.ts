@@ -1,14 +1,14 @@
 import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
 import type { Reader } from '../mail/outbox-store.ts'
 
-// Who has said that they meet a problem of the product, and has been told that it is mended.
+// People who have said that they meet a problem of the product, and whether they have been told that it is mended.
 
-/** From now on they are told; or, if it is not mended any more, no longer. */
+/** From now on these people are told; or, if it is no longer mended, no longer. */
 export const tellMarked = (runner: Runner, problem: number, mendedAt: Date | null) =>
   runner.rows(sql`
     update product_problem_mark any_k set mended_at = ${mendedAt}, mailed_at = null where any_k.problem_id = ${problem}`)
 
-/** Counts all of them as written to. */
+/** Marks all of them as mailed. */
 export const passMarked = (runner: Runner, now: Date) =>
   runner.rows(sql`
     update product_problem_mark any_k set mailed_at = ${now} where any_k.mended_at is not null and any_k.mailed_at is null`)
@@ -17,11 +17,14 @@ interface MarkReader extends Reader {
   readonly client: number
   readonly problem: number
   readonly mendedAt: Date
-  /** Customers may read that it is mended. */
+  /** Whether customers may read that it is mended. */
   readonly isShown: boolean
 }
 
-/** Takes the next who have not been written to. The address is the record's: of the contact or, without one, of the client. */
+/**
+ * Takes the next people who have not been mailed. The address is the one on record: the contact's or, without a
+ * contact, the client's.
+ */
 export const takeMarked = (tx: StaffTransaction, most: number, now: Date) =>
   tx.rows<MarkReader>(sql`
     with taken as (

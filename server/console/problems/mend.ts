@@ -11,8 +11,8 @@ import { tellMarked } from './mark-store.ts'
 import { lockIncidentsOf, setVersionOf } from './problem-incident-store.ts'
 
 /**
- * A version mends the problem, whose row this transaction holds: its incidents move, and everybody who meets it is told. The mails follow
- * from the incidents' events and from the marks.
+ * A version mends the problem, whose row this transaction holds: its incidents move, and everybody who meets it is
+ * told. The incidents' events and the marks cause the mails.
  */
 export async function mend(problem: number, version: string, context: ConsoleContext): Promise<void> {
   const { tx, now, note } = context

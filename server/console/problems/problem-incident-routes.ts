@@ -82,13 +82,13 @@ export function bindProblemIncidents(binding: ConsoleBinding): void {
 }
 
 const UNDATED = { deliveredOn: null, testInstalledOn: null, productionInstalledOn: null, validation: null }
-/** Whether mending the problem would move it; the dates decide nothing there. */
+/** Whether mending the problem would move it. The dates decide nothing here. */
 const isAwaited = (incident: Data<typeof endpoints.view>['incidents'][number]): boolean =>
   afterMending({ ...incident, ...UNDATED, ...UNPLANNED }, '', false) !== null
 
 /**
- * Answers tickets of many clients in one transaction: all or, if a server dies, none. A ticket in which anything was written since its
- * entry on the screen is left out, so the same text never reaches it twice.
+ * Answers tickets of many clients in one transaction: all or, if a server dies, none. A ticket with entries newer than
+ * those on the screen is left out, so the same text never reaches it twice.
  */
 async function answerAll(
   { problem: id, text, closes = false, tickets }: Input<typeof endpoints.answer>,

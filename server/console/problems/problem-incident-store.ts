@@ -4,7 +4,7 @@ import type { ProblemState } from '#domain/problems/problem.ts'
 import type { Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 
-// The incidents of a problem of the product, which are of many clients, and their tickets.
+// The incidents of a problem of the product, which belong to many clients, and their tickets.
 
 type Shown = Data<typeof consoleProblems.view>
 
@@ -23,7 +23,7 @@ export const incidentsOfProblem = (runner: Runner, problem: number) =>
     from incident any_i join client any_c on any_c.client_id = any_i.client_id
     where any_i.problem_id = ${problem} order by any_i.number desc limit ${MOST_INCIDENTS}`)
 
-/** Locks a problem, so that of its incidents nobody adds or mends any meanwhile. */
+/** Locks a problem, so that nobody adds or mends any of its incidents meanwhile. */
 export const lockProblem = (runner: Runner, problem: number) =>
   runner.maybe<{ title: string; state: ProblemState; plannedOn: string | null }>(sql`
     select p.title, p.state, p.planned_on from product_problem p where p.problem_id = ${problem} for no key update of p`)
@@ -53,8 +53,8 @@ export const incidentOfTicket = async (tx: Transaction, problem: number, ticket:
   )?.number
 
 /**
- * Locks a problem's incidents, then their tickets, both by number: with every other act on several of them in that order, none waits for
- * another that waits for it.
+ * Locks a problem's incidents, then their tickets, both by number. Every other act on several of them takes the same
+ * order, so no two acts wait for each other.
  */
 export async function lockIncidentsOf(tx: StaffTransaction, problem: number) {
   const incidents = await tx.rows<{ client: number; number: number; installed: string }>(sql`
@@ -106,7 +106,7 @@ const linkedTo = (problem: number): Statement => sql`
   join incident_ticket any_l on any_l.client_id = any_i.client_id and any_l.incident_number = any_i.number
   where any_i.problem_id = ${problem}`
 
-/** The problems of a ticket: of its incidents, and those that the person who raised it has said they meet in its module. */
+/** The problems of a ticket: those of its incidents, and those in its module that its author has said they meet. */
 export const problemsOfTicket = (tx: Transaction, ticket: number) =>
   tx.rows<{ id: number; title: string; state: ProblemState; published: boolean }>(sql`
     select p.problem_id as id, p.title, p.state, p.published from product_problem p
@@ -120,7 +120,7 @@ export const problemsOfTicket = (tx: Transaction, ticket: number) =>
           and (q.modules = '{}' or t.module_number = any(q.modules))))
     order by p.problem_id desc limit 20`)
 
-/** The problem that an incident is one of. */
+/** The problem of an incident. */
 export const problemOfIncident = (tx: Transaction, incident: number) =>
   tx.maybe<{ id: number; title: string; state: ProblemState; published: boolean }>(sql`
     select p.problem_id as id, p.title, p.state, p.published

@@ -7,11 +7,11 @@ import type { ConsoleContext } from '../door/console-binding.ts'
 import { askerOf, insertWork } from '../work/support-work-store.ts'
 import { countIncidents, lockProblem, setProblemOf } from './problem-incident-store.ts'
 
-// An incident that is opened for a ticket because of a problem of the product.
+// Opens an incident for a ticket because of a problem of the product.
 
 type Held = NonNullable<Awaited<ReturnType<typeof lockProblem>>> & { readonly id: number }
 
-/** The problem, locked until the transaction ends; nothing joins a discarded one. */
+/** The problem, locked until the transaction ends. Nothing can join a discarded one. */
 export async function holdProblem(tx: StaffTransaction, id: number): Promise<Held> {
   const problem = await lockProblem(tx, id)
   if (!problem) throw notFound()

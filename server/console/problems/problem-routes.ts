@@ -67,7 +67,7 @@ const FIELDS = [
   'published',
 ] as const
 
-/** As the form has it. */
+/** The record's fields, as the form has them. */
 const flat = ({ modules, responsible, ...problem }: Awaited<ReturnType<typeof find>>) => ({
   ...problem,
   modules: modules.map(({ number }) => number),

@@ -125,14 +125,14 @@ export async function changeProblem(
   return changed !== undefined
 }
 
-/** The row of the problem is held by then: so no two dates have one number. */
+/** By then the transaction holds the problem's row, so no two dates get the same number. */
 export const addPlannedDate = (runner: Runner, problem: number, on: string | null, by: By) =>
   runner.rows(sql`
     insert into product_problem_date (problem_id, date_number, planned_on, set_by, set_at)
     select ${problem}, coalesce(max(d.date_number), 0) + 1, ${on}::date, ${by.username}, ${by.at}
     from product_problem_date d where d.problem_id = ${problem}`)
 
-/** How many of these modules there are. */
+/** How many of these modules exist. */
 export async function countModules(runner: Runner, modules: readonly number[]): Promise<number> {
   const { found } = await runner.row<{ found: number }>(
     sql`select count(*) as found from module m where m.number = any(${modules}::bigint[])`,

@@ -106,7 +106,7 @@ test('tickets of a module that say the same within a week are suggested, until s
   expect((await post('accept', { ...accepted, tickets: [] })).status).toBe(404)
   ;({ problem } = done(await post('accept', accepted)))
   expect(await suggested()).toEqual([])
-  // A colleague whose screen still shows them makes no second problem of them.
+  // A colleague whose screen still shows these tickets makes no second problem of them.
   const second = await post('accept', { ...accepted, title: 'Otra vez' })
   expect([second.status, second.message]).toEqual([409, 'Esos tickets son ya de un problema'])
   expect(done(await portal.console(sonia, 'GET', '/problems', { search: 'Otra vez' })).items).toEqual([])
@@ -172,7 +172,7 @@ test('one answer goes to all, with each client’s own data; acting twice sends 
   const counted = (answered: { outcome: string }[], outcome: string) =>
     answered.filter((each) => each.outcome === outcome).length
   expect([counted(outcomes.data, 'answered'), counted(outcomes.data, 'over')]).toEqual([29, 1])
-  // From another window, by a colleague or the same person, the same list does not send it again.
+  // From another window, by a colleague or the same person, the same list does not send the answer again.
   expect(counted(done(await post('answer', sent)), 'changed-meanwhile')).toBe(29)
   for (const [index, ticket] of tickets.slice(0, 29).entries()) {
     const client = CLIENTS[index]
@@ -274,7 +274,7 @@ test('mending it delivers its incidents and tells their people, and those who sa
   expect(mails.filter(({ kind }) => kind === 'mended')).toEqual([
     { kind: 'mended', email: 'lucia.ferrer@levante.example', state: 'sent' },
   ])
-  // 30 clients, less the cancelled incident and the ticket that is over.
+  // 30 clients, without the cancelled incident and the ticket that is over.
   expect(mails.filter(({ kind }) => kind === 'delivered')).toHaveLength(29)
   const mine = received.find(({ to }) => to.includes('lucia.ferrer@levante.example'))?.body ?? ''
   expect(mine).toContain(String(problem))

@@ -16,14 +16,14 @@ import {
   tellingWordsOfAll,
 } from './alike-store.ts'
 
-/** The words of a ticket that are looked at, and the rarest of them, by which others are found. */
+/** How many words of a ticket are examined, and how many of them, the rarest, find others. */
 const MOST_WORDS = 60
 const MOST_SOUGHT = 12
-/** Words of the text are added to a title of fewer. */
+/** If the title has fewer words, words of the text are added. */
 const MOST_BESIDE = 5
 const MOST_SECTIONS = 3
 
-/** What helps to answer a ticket. */
+/** Suggestions for answering a ticket: solved tickets, sections of manuals, and problems of the product. */
 export function bindConsoleAlike(
   binding: ConsoleBinding,
   { library, origin }: Pick<ConsoleDependencies, 'library' | 'origin'>,
@@ -58,7 +58,7 @@ type Telling = Awaited<ReturnType<typeof tellingWordsOfAll>>
 
 async function solvedLike(runner: Runner, { title, module }: Asked, telling: Telling, but: number) {
   const said = telling.filter(({ found }) => found > 0)
-  // A title says what a ticket is about; of its text only the rarest words do.
+  // A title tells the subject of a ticket. Of its text only the rarest words do.
   const entitled = new Set(wordsTelling(title))
   const ofTitle = said.filter(({ word }) => entitled.has(word))
   const sought = [...ofTitle, ...said.filter((each) => !ofTitle.includes(each))]
@@ -70,7 +70,7 @@ async function solvedLike(runner: Runner, { title, module }: Asked, telling: Tel
     sought.map(({ stem }) => stem),
     but,
   )
-  // Its own names and slips, which no other says, count for nothing.
+  // Words that no other ticket says, such as its own names and slips, count for nothing.
   const alike = likest(solved, ({ said: words, inTitle, module: own }) =>
     ticketLikeness({ sought, unknown: 0 }, { said: words, inTitle, isOfModule: own === module }),
   )

@@ -3,7 +3,8 @@ import type { ProblemState } from '#domain/problems/problem.ts'
 import type { Sought } from '#domain/search/search.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 
-// What says much of a ticket, at any client: by the rarest of its words, from the index over all clients (docs/decisions/0020).
+// Finds records of any client that say much of a ticket, by its rarest words, from the index over all clients
+// (docs/decisions/0020).
 
 export interface Asked {
   readonly title: string
@@ -12,7 +13,7 @@ export interface Asked {
   readonly areas: ClientArea[]
 }
 
-/** So much of the first message is compared. */
+/** This much of the first message is compared. */
 const MOST_TEXT = 2000
 
 export const askedBy = (own: Transaction, ticket: number) =>
@@ -30,7 +31,7 @@ interface Telling extends Sought {
 /** Up to this many records a word counts as rarer than another. */
 const MOST_COUNTED = 500
 
-/** The words that tell something, the rarest of all clients' other tickets first. */
+/** The words that tell something, first those that the fewest other tickets of all clients say. */
 export async function tellingWordsOfAll(runner: Runner, words: readonly string[], but: number): Promise<Telling[]> {
   const rows = await runner.rows<{ word: string; stem: string; found: number }>(sql`
     with s as materialized (
@@ -58,7 +59,7 @@ export interface Solved {
   readonly inTitle: string[]
 }
 
-/** The finished tickets of any client that say two of the words, with the words that each says. */
+/** The finished tickets of any client that say two of the words, each with the words that it says. */
 export const solvedTicketsSaying = (runner: Runner, stems: readonly string[], but: number) =>
   runner.rows<Solved>(sql`
     select f.client_id as code, f.number, any_t.title, any_t.created_at as at, any_t.module_number as module, f.said, f.in_title

@@ -47,7 +47,7 @@ import {
 
 type Hit = Data<typeof consoleApi.consoleSearch.find>['groups'][number]['items'][number]
 
-/** What was found of a kind; the hits of a page are read when they are shown. */
+/** The hits of a kind. Those of a page are read when they are shown. */
 interface Found {
   readonly kind: ConsoleSearchKind
   readonly total: number
@@ -62,7 +62,7 @@ export function bindConsoleSearch(binding: ConsoleBinding, { library }: { readon
     const within = await narrowed(tx, narrowing, technician.username)
     const found = [
       ...(await records(tx, words, within)),
-      // What narrows is a ticket's.
+      // Only tickets can be narrowed.
       ...(isNarrowed(narrowing) ? [] : await masters(tx, words, now)),
       ...(isNarrowed(narrowing) ? [] : await documents(await library.documents(), words)),
     ]
@@ -85,7 +85,10 @@ const group = <Each>(kind: ConsoleSearchKind, found: readonly Each[], hitOf: (fo
   hits: (page) => pageOf(found, page).map(hitOf),
 })
 
-/** First what says every word; if nothing does, slips are forgiven. Without words, the tickets as they were asked for. */
+/**
+ * First looks for records with every word; if there are none, forgives slips. Without words, lists the tickets that the
+ * qualifiers select.
+ */
 async function records(runner: Runner, question: string, within: Narrowed): Promise<Found[]> {
   if (question === '') return [ticketGroup(runner, within.ofTicket ? await ticketsNarrowed(runner, within) : [], [])]
   const number = within.ofTicket === null || within.isByClientAlone ? numberAsked(question) : null
@@ -218,7 +221,7 @@ const fileGroup = (files: readonly FileOfClient[], words: readonly Sought[]): Fo
     snippet: fragmentOf(row.title, words),
   }))
 
-/** What is kept about customers, found by a part of a name, address, telephone or code. */
+/** The masters, found by a part of a name, address, telephone or code. */
 async function masters(runner: Runner, search: string, now: Date): Promise<Found[]> {
   const asked = { search, limit: MOST_FOUND }
   const sought = wordsAsked(search).map((word): Sought => ({ word, stems: [] }))

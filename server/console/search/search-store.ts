@@ -5,7 +5,7 @@ import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import type { AskedWord, SEARCH_PLACES } from '../../search/search-store.ts'
 import { numberIn, wordQuery } from '../lists/search-store.ts'
 
-/** What the records of all clients say, by the same index as the customers' search (docs/decisions/0020). */
+/** Searches the records of all clients, with the same index as the customers' search (docs/decisions/0020). */
 
 type Place = (typeof SEARCH_PLACES)[keyof typeof SEARCH_PLACES]
 
@@ -15,8 +15,8 @@ const MOST_BEGUN = 60
 const MOST_COMPARED = 2000
 
 /**
- * The words with the stems of those that begin with them, at any client. A word stands once for each client that says it, so the index is
- * read from one word to the next.
+ * The search words, each with the stems of the words that begin with it, at any client. The index has a word once for
+ * each client that says it, so it is read from one word to the next.
  */
 export const askedWordsOfAll = (runner: Runner, words: readonly string[]) =>
   runner.rows<AskedWord>(sql`
@@ -27,7 +27,9 @@ export const askedWordsOfAll = (runner: Runner, words: readonly string[]) =>
         where b.word = w.word or not w.word ~ '^[0-9]+$') as stems
     from unnest(${words}::text[]) with ordinality w (word, place) order by w.place`)
 
-/** The same words, and for each also those of any client that differ by a slip: one half of it they share. */
+/**
+ * The same words, each also with all words that differ by a slip. Two such words share their first or their last half.
+ */
 export async function forgivenOfAll(runner: Runner, asked: readonly AskedWord[]): Promise<(AskedWord & Sought)[]> {
   const known = await runner.rows<{ asked: string; word: string; stem: string }>(sql`
     select w.word as asked, k.word, k.stem
@@ -41,7 +43,10 @@ export async function forgivenOfAll(runner: Runner, asked: readonly AskedWord[])
   return withSlips(asked, known)
 }
 
-/** The different words, or reversed words, with a beginning: each is one step down the index, however many clients say it. */
+/**
+ * The different words, or reversed words, with a beginning. Each is one step down the index, however many clients say
+ * it.
+ */
 const differentFrom = (column: Statement, beginning: Statement, most: number): Statement => sql`(
   with recursive different (key, word, stem, step) as (
     (select any_k.${column}, any_k.word, any_k.stem, 1 from search_word any_k
@@ -90,29 +95,32 @@ const says = ({ stems }: Sought, places: readonly string[]): Statement => sql`ex
 const isTicket = (conditions: Statement): Statement => sql`exists (
   select from ticket any_t where any_t.client_id = p.client_id and any_t.number = p.number and ${conditions})`
 
-/** What narrows a search, as the database knows it. */
+/** The qualifiers of a search, as the database uses them. */
 export interface Narrowed {
   /** Null: any client. */
   readonly clients: readonly number[] | null
-  /** The condition on the days of a ticket. */
+  /** The condition on a ticket's days. */
   readonly days: Statement
   /** All conditions on a ticket; null if there are none. */
   readonly ofTicket: Statement | null
-  /** Whether nothing but a client narrows it, so that other records than tickets can be asked for. */
+  /** Whether only a client narrows it, so that records other than tickets can be searched. */
   readonly isByClientAlone: boolean
 }
 
-/** As the index over all clients has it; a client's own list must not be read by that (`0073_tickets_by_creation_of_all.sql`). */
+/**
+ * The expression of the index over all clients. A client's own list must not read that index
+ * (`0073_tickets_by_creation_of_all.sql`).
+ */
 const CREATED = sql`(any_t.created_at at time zone 'UTC')`
-/** The office's midnight on a day, as that index has instants. */
+/** The office's midnight on a day, in the form of that index. */
 const midnight = (day: string): Statement =>
   sql`(((${day}::date)::timestamp at time zone ${OFFICE_ZONE}) at time zone 'UTC')`
 
 const ME = /^(?:yo|me)$/iu
-/** A name that fits more clients is none. */
+/** If a name fits more clients, it counts as none. */
 const MOST_NAMED = 100
 
-/** @param username who asks: `técnico:yo` */
+/** @param username the technician who searches, for `técnico:yo` */
 export async function narrowed(runner: Runner, narrowing: Narrowing, username: string): Promise<Narrowed> {
   const { client, module, assignee, isUnassigned, isOpen, since, before } = narrowing
   const clients = client === undefined ? null : await clientsNamed(runner, client)
@@ -167,10 +175,12 @@ const named = (name: Statement, text: string): Statement =>
     ' and ',
   )
 
-/** How many tickets of those days, or of each of those clients, are looked at for what else narrows, the newest first. */
+/**
+ * How many tickets of those days, or of each of those clients, are examined for the other qualifiers, the newest first.
+ */
 const MOST_LISTED = 20_000
 
-/** The newest tickets that are as asked, whatever they say. */
+/** The newest tickets that the qualifiers select, whatever their words. */
 export const ticketsNarrowed = (runner: Runner, { clients, days, ofTicket }: Narrowed) =>
   runner.rows<Key>(sql`
     select any_t.client_id as client, any_t.number
@@ -196,12 +206,12 @@ const clientOf = (alias: Statement): Statement => sql`
   (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
     where any_c.client_id = ${alias}.client_id) as client`
 
-/** As a table `k`, in their order. */
+/** The found keys as a table `k`, in their order. */
 const table = (keys: readonly Key[]): Statement => sql`
   unnest(${keys.map(({ client }) => client)}::bigint[], ${keys.map(({ number }) => number)}::bigint[])
     with ordinality k (client_id, number, place)`
 
-/** The records with a number. A message's leads to its ticket. */
+/** The records with a number. The number of a message leads to its ticket. */
 export const keysNumbered = (runner: Runner, number: number) =>
   runner.rows<Key & { readonly kind: 'ticket' | 'incident' | 'development' | 'valuation' }>(sql`
     select 'ticket' as kind, any_e.client_id as client, any_e.ticket_number as number from entry any_e
@@ -242,7 +252,7 @@ export interface SaidOfClient extends FoundOfClient {
 const READ_OF_TEXT = 8000
 const READ_OF_TICKET = 30
 
-/** What the tickets' messages say, the newest ticket first. */
+/** The messages of the tickets, the newest ticket first. */
 export const messagesOfAll = (runner: Runner, keys: readonly Key[]) =>
   runner.rows<SaidOfClient & { readonly isFirst: boolean }>(sql`
     select any_t.number, any_t.title, e.kind = 'query' as is_first, left(e.text, ${READ_OF_TEXT}) as text, e.at,

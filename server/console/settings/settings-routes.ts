@@ -64,7 +64,7 @@ export function bindSettings(binding: ConsoleBinding, { settingsInFiles: files }
   })
 }
 
-/** Statements about tickets find promises and silence in the provider's row. */
+/** Statements about tickets read promises and silence from the provider's row. */
 async function inForce(tx: Runner, shown: (runner: Runner) => Promise<Shown>): Promise<Shown> {
   const after = await shown(tx)
   await writeProvider(tx, after)
@@ -82,7 +82,7 @@ async function settingsShown(runner: Runner, files: Settings): Promise<Shown> {
   }
 }
 
-/** By the rules of the file; a wrong value is named by its field. */
+/** Applies the rules of the file, and names a wrong value by its field. */
 function checked(typed: object, { request }: ConsoleContext): ChangedGroups {
   const read = z.safeParse(changedGroups, typed)
   if (read.success) return read.data

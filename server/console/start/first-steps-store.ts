@@ -8,7 +8,10 @@ interface Begun {
   readonly entry: boolean
 }
 
-/** What the database knows of the first steps. The demo's installations are nobody's; their keys have names of their own. */
+/**
+ * The facts about the first steps that the database knows. The demo's installations do not count; their keys have names
+ * of their own.
+ */
 export const stepsBegun = (tx: StaffTransaction, now: Date) =>
   tx.row<Begun>(sql`
     select exists (select from office_calendar o where o.changed_at is not null) as calendar,

@@ -1,6 +1,6 @@
 import { type Runner, type Statement, sql } from '../../db/sql.ts'
 
-/** A technician as the others see them. */
+/** A technician in the view of the others. */
 export interface Colleague {
   readonly username: string
   readonly name: string

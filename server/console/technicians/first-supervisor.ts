@@ -2,7 +2,7 @@ import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 import { audit } from '../door/audit-store.ts'
 import { linkExpiry, linkOf, newTechnicianLink } from '../door/technician-account-store.ts'
 
-/** The start that made somebody supervisor, in the audit and as the giver of a link. */
+/** The author, in the audit, of the start that made somebody supervisor; also the giver of the link. */
 const START = { username: 'SUPERVISOR' }
 
 /**

@@ -140,7 +140,7 @@ describe('a changed address', () => {
     expect(await shown()).toEqual({ email: OLD, waits: NEW })
     expect((await resend()).data.expiresAt).toBe('2026-11-24T11:00:00.000Z')
     const mails = await mailed()
-    // Who reads the old mailbox has been told already.
+    // The reader of the old mailbox has been told already.
     expect(mails.map(({ to }) => to)).toEqual([NEW])
     expect((await confirm(mails[0]?.token ?? '')).status).toBe(200)
   })

@@ -12,11 +12,11 @@ const endpoints = consoleApi.consoleNewAddress
 
 type Mailing = Pick<ConsoleDependencies, 'origin' | 'secrets'>
 
-/** A supervisor sends another link to an address that waits to be confirmed, or gives the address up. */
+/** A supervisor sends another link to an address that waits to be confirmed, or withdraws the address. */
 export function bindNewAddresses(binding: ConsoleBinding, mailing: Mailing): void {
   bindConsole(binding, endpoints.resend, async ({ username }, context) => {
     const kept = await mailTechnicianAddressAgain(username, mailing, context)
-    // As entering it does: whoever sends the link lets its reader in.
+    // The same check as for entering an address: the link will let its reader in.
     await context.note({ details: { username, email: kept.email, gives: true } })
     return kept
   })

@@ -7,12 +7,12 @@ import { makeSupervisor } from './first-supervisor.ts'
 import { endEverySession } from './technician-store.ts'
 
 /**
- * The operator's name in the audit; no technician can have it. As at the console, whoever gives access counts as one hand: two
- * supervisors who both got theirs from the operator do not count as two (`isOneHand`).
+ * The operator's name in the audit; no technician can have it. As at the console, anybody who gives access counts as
+ * one person: two supervisors who both got theirs from the operator do not count as two (`isOneHand`).
  */
 const OPERATOR = { username: 'OPERATOR' }
 
-/** The operator's acts when nobody can enter the console. False: there is no such technician. */
+/** The operator's acts when nobody can enter the console. They return false if there is no such technician. */
 export function operatorActs(staff: Database, now: Date) {
   const act = <T>(username: string, name: string, work: (tx: StaffTransaction) => Promise<T>): Promise<T | false> =>
     staff.acrossClients(async (tx) => {
@@ -21,7 +21,7 @@ export function operatorActs(staff: Database, now: Date) {
       return work(tx)
     })
   return {
-    /** Makes somebody a supervisor who may enter, known or not, with a link for their password. */
+    /** Makes somebody a supervisor who may enter, new or not, with a link for their password. */
     supervisor: (username: string) =>
       staff.acrossClients(async (tx) => {
         await makeSupervisor(tx, username)
@@ -31,7 +31,7 @@ export function operatorActs(staff: Database, now: Date) {
       }),
     /** Replaces the link for their password. */
     link: (username: string) => act(username, 'password-link', (tx) => linkFor(tx, username)),
-    /** Removes their second factor: they set a new one at their next log-in. */
+    /** Removes their second factor: they set up a new one at their next login. */
     resetSecondFactor: (username: string) =>
       act(username, 'reset-second-factor', async (tx) => {
         await forgetSecondFactor(tx, technicianFactor(username))

@@ -25,7 +25,9 @@ const HOUR_MS = 3_600_000
 
 type Mailing = Pick<ConsoleDependencies, 'mailer' | 'origin' | 'secrets'>
 
-/** The mails to technicians, and the supervisor's order to send one again. No link is ever sent twice: another one is made. */
+/**
+ * The mails to technicians, and a supervisor's order to send one again. No link is ever sent twice: a new one is made.
+ */
 export function bindTechnicianOutbox(binding: ConsoleBinding, mailing: Mailing): void {
   const endpoints = consoleApi.consoleOutbox
 
@@ -38,16 +40,16 @@ export function bindTechnicianOutbox(binding: ConsoleBinding, mailing: Mailing):
 
   bindConsole(binding, endpoints.resendToTechnician, async ({ mail: id }, context) => {
     const { tx, now, note } = context
-    // Of two at once the second sees the first one's result.
+    // Of two simultaneous orders the second sees the first one's result.
     const mail = await lockTechnicianMail(tx, id)
     if (!mail) throw notFound()
     const refusal = technicianResendRefusal(mail, now)
     if (refusal) throw new Problem(409, (s) => s.console[refusal]())
     const after = await sentAgain(mail, mailing, context)
-    // Sending it again implies trying the address again.
+    // Sending it again means trying the address again.
     await noteTechnicianRefusal(tx, after, null, now)
     const { username, kind, state } = mail
-    // A link lets its reader in, as one that is asked for at the technician's form.
+    // A link lets its reader in, so the same rules apply as for a link requested at the technician's form.
     await note({ details: { username, mail: id, kind, state, to: after.email, gives: isTechnicianLink(kind) } })
     return shownTechnicianMail(after, now)
   })

@@ -103,7 +103,7 @@ describe('the mails to technicians', () => {
       if (secret !== null) expect(shown).not.toContain(String(secret).slice(2))
     }
     expect(shown).not.toContain(token)
-    // Customers' stay apart.
+    // Customers' mails stay apart.
     const customers = (await portal.console(raul, 'GET', '/outbox')).data.items
     expect(JSON.stringify(customers)).not.toContain(SONIA)
   })
@@ -195,7 +195,7 @@ describe('a mail sent again', () => {
     expect([await look(first?.token ?? ''), await look(second?.token ?? '')]).toEqual([401, 200])
     expect(JSON.stringify(again.raw.json())).not.toContain(second?.token)
     expect(portal.logged.join('\n')).not.toContain(second?.token)
-    // The row that it came from cannot be pressed at once, nor others beyond three an hour.
+    // Its row cannot send another at once, nor can others send more than three an hour.
     expect((await listed()).find((mail: { id: number }) => mail.id === id)).toMatchObject({ mayResend: false })
     await pass(1)
     expect((await resend(again.data.id)).status).toBe(200)

@@ -67,7 +67,7 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
       context,
     )
     await changeTechnician(tx, { username, name, role, ...known, email, active }, now)
-    // Neither a disabled technician nor somebody under a former identity keeps a session.
+    // A disabled technician loses all sessions, and so does one whose identity changes.
     if (!active || (before.subject !== null && before.subject !== known.subject)) {
       await endTechnicianSessions(tx, username)
     }
@@ -113,7 +113,7 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
     return null
   })
 
-  /** The identity that was typed: at the provider that the portal started with. */
+  /** A typed identity belongs to the provider that the portal started with. */
   function identityIn({ subject, email }: { subject?: string | null | undefined; email?: string | null | undefined }) {
     const number = typedOrNull(subject)
     return {
@@ -136,7 +136,7 @@ async function insistOnFree(
   if (taken) throw wrong({ [taken]: sentences.console[`${taken}-taken`]() })
 }
 
-/** Nothing but spaces counts as empty. */
+/** A value of spaces alone counts as empty. */
 const typedOrNull = (typed: string | null | undefined): string | null => typed?.trim() || null
 
 const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)

@@ -94,7 +94,7 @@ export async function takenOf(
   return found?.taken ?? null
 }
 
-/** Locked until the transaction ends: of two changes at once the second sees the first. */
+/** Locked until the transaction ends: of two simultaneous changes the second sees the first. */
 export async function lockActiveSupervisors(tx: Runner): Promise<string[]> {
   const locked = await tx.rows<{ username: string }>(sql`
     select t.username from technician t where t.role = 'supervisor' and t.active order by t.username for update`)

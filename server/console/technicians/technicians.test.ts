@@ -229,7 +229,7 @@ describe('a change', () => {
       post('/technicians/change', { username: 'raul', name: 'Raúl', role: 'technician', active: true }, sonia),
       post('/technicians/change', { username: 'sonia', name: 'Sonia', role: 'technician', active: true }, raul),
     ])
-    // The second waits, and then is the last supervisor or no supervisor any more.
+    // The second one waits; by then it is the last supervisor, or none any more.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await portal.owner.query(`select from technician where role = 'supervisor'`)).rowCount).toBe(1)
   })

@@ -104,7 +104,7 @@ test('a file for a ticket that is not there is refused, and so is one of nobody'
 test('eleven files are too many for an answer', async () => {
   const number = await raised()
   const files: string[] = []
-  // A technician, too, has no more than ten forms under way at once.
+  // A technician, too, may have at most ten forms under way.
   for (let file = 0; file < 11; file += 1) files.push(await staged(number))
   expect(await answer(number, { files })).toMatchObject({
     status: 422,

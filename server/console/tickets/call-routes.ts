@@ -49,14 +49,14 @@ export function bindCalls(binding: ConsoleBinding): void {
   })
 }
 
-/** A ticket in the caller's name. The technician who records it also takes it. */
+/** Raises a ticket in the caller's name. The technician who records it is also assigned. */
 async function recordCall(call: Input<typeof consoleApi.consoleTickets.recordCall>, context: ConsoleContext) {
   const { tx, technician, now, note, sentences } = context
   const own = tx.of(call.client)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, call.installation)
   const contact = call.contact === null ? null : (await contactsOf(own)).find(({ id }) => id === call.contact)
-  // What belongs to another client counts as missing.
+  // Another client's records count as missing.
   if (!client || !installation || contact === undefined) throw notFound()
   if (!installation.companies.some(({ code }) => code === call.company)) throw notFound()
   if (contact && !contact.installations.includes(call.installation)) throw notFound()

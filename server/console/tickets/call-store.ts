@@ -14,7 +14,7 @@ export const contactsOf = (tx: Transaction) =>
         where ${tx.own('b')} and b.contact_id = k.contact_id order by 1) as installations
     from contact k where ${tx.own('k')} and k.active order by k.name, k.contact_id`)
 
-/** The person who calls by phone as a contact, or (null) as the client itself: the one who enters without a personal name. */
+/** The person who calls as a contact, or (null) as the client itself: the one who enters without a personal name. */
 export async function personOfContact(
   tx: Transaction,
   { installation, login, name }: { readonly installation: string; readonly login: string; readonly name: string },

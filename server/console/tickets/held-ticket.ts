@@ -6,7 +6,7 @@ import { type Ticket, lockByNumber } from '../../tickets/ticket-store.ts'
 import { placeOf } from './support-ticket-store.ts'
 
 interface Found {
-  /** Its client's transaction. */
+  /** The transaction of the ticket's client. */
   readonly own: Transaction
   readonly number: number
 }

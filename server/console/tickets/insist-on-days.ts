@@ -4,7 +4,7 @@ import type { QueueQuestion } from './queue-condition-store.ts'
 
 type Asked = Pick<QueueQuestion, 'happened' | 'happenedFrom' | 'happenedUntil'>
 
-/** @throws Problem if something is asked that happened, without saying between which days */
+/** @throws Problem if a happening is asked for without its days */
 export function insistOnDays(
   endpoint: Pick<Endpoint, 'input'>,
   { happened, happenedFrom, happenedUntil }: Asked,

@@ -21,7 +21,7 @@ export async function merge(
 ): Promise<Data<Merge>> {
   const [found, target] = [await ticketNumbered(tx, number), await ticketNumbered(tx, into)]
   if (!found || !target) throw notFound()
-  // The refusal says so: technicians may see both clients.
+  // The refusal gives the reason: technicians may see both clients.
   if (found.client !== target.client) throw refused('merge-other-client')
   const own = tx.of(found.client)
   const pair = await lockPair(own, [number, into])
@@ -57,7 +57,7 @@ export async function merge(
   return { number: into }
 }
 
-/** The changes that a join made to the remaining ticket, if any: for its readers and the audit. */
+/** The changes that a join made to the remaining ticket, if any, for its readers and the audit. */
 function changedBy(
   joined: number,
   before: Pick<Promised, 'urgency' | 'dueAt'>,

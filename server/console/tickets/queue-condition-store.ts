@@ -31,13 +31,13 @@ export const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_
 export const OPEN = sql`not t.accepted and not (${TALKING})`
 export const OVER = sql`t.accepted`
 
-/** What is no open conversation. */
+/** All tickets but open conversations. */
 export const COUNTED = sql`not (${TALKING})`
 
-/** Each view's tickets, if they are not the open ones. */
+/** The tickets of a view, unless they are the open ones. */
 const BASE: Partial<Record<View, Statement>> = { closed: OVER, all: COUNTED }
 
-/** Each view's condition, on open tickets or on finished ones. */
+/** The condition of each view on those tickets. */
 export const WHICH: Record<View, (asking: Asking) => Statement> = {
   open: () => sql`true`,
   mine: ({ username }) => sql`t.assignee = ${username}`,
@@ -53,7 +53,7 @@ export const WHICH: Record<View, (asking: Asking) => Statement> = {
   all: () => sql`true`,
 }
 
-/** The condition of a list. */
+/** The whole condition of a list. */
 export async function narrowed(
   runner: Runner,
   question: Omit<QueueQuestion, 'limit'>,
@@ -61,7 +61,7 @@ export async function narrowed(
 ): Promise<Statement> {
   const { view, text } = question
   const words = text === undefined ? null : await wordsOf(runner, text)
-  // With one plan for all words, rare words would be searched like common ones.
+  // A single plan for all words would search rare words like common ones.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
   const said: Statement[] = []
   for (const word of words ?? []) {
@@ -77,7 +77,7 @@ export async function narrowed(
   )
 }
 
-/** A condition for each part of a filter but its words. */
+/** A condition for each part of a filter, except its words. */
 export function filters(question: Omit<QueueQuestion, 'limit'>, { now }: Asking): Statement[] {
   const { client, number, assignee, area, module, urgency, kind, version, from, until, waitingMinutes } = question
   const { happened, happenedFrom, happenedUntil, rating, mark } = question
@@ -106,7 +106,7 @@ export function filters(question: Omit<QueueQuestion, 'limit'>, { now }: Asking)
   ]
 }
 
-/** What happened on some days, by the indexes across clients (0167). */
+/** Happenings on some days, read by the indexes across clients (0167). */
 const HAPPENED: Record<(typeof HAPPENINGS)[number], (days: Days) => Statement> = {
   claimed: (days) => sql`${KEY} in (${complained(sql`any_e.kind = 'claim'`, days)})`,
   returned: (days) => sql`${KEY} in (${complained(sql`any_e.kind = 'rejection'`, days)})`,
@@ -125,7 +125,7 @@ export const answered = (days: Days): Statement => sql`
   select any_e.client_id, any_e.ticket_number, bool_or(any_e.at > any_e.promised_at) as late from entry any_e
   where any_e.promised_at is not null and ${within(sql`any_e.at`, days)} group by 1, 2`
 
-/** An acceptance with a rating is a ticket's last word. */
+/** A rated acceptance is the last entry of a ticket. */
 export const rated = (days: Days): Statement =>
   sql`t.rating is not null and t.accepted and ${within(sql`t.last_entry_at`, days)}`
 
@@ -135,14 +135,14 @@ const MARKED: Record<(typeof TICKET_MARKS)[number], (now: Date) => Statement> = 
   'without-module': () => sql`t.module_number is null`,
 }
 
-/** Between the office's midnights, as the indexes across clients name it. */
+/** Between the office's midnights, in the expression of the indexes across clients. */
 export const within = (at: Statement, { from, until }: Days): Statement =>
   sql`(${at} at time zone 'UTC') >= ${midnight(sql`${from}::date`)} and (${at} at time zone 'UTC') < ${midnight(sql`${until}::date + 1`)}`
 
 const given = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement[] =>
   value === undefined ? [] : [condition(value)]
 
-/** As the index of all tickets by creation names it. */
+/** The creation of a ticket, in the expression of the index of all tickets. */
 export const CREATED = sql`(t.created_at at time zone 'UTC')`
 
 /** The office's midnight on a day. */

@@ -33,7 +33,7 @@ const SOONEST: Order = {
   after: ([due, number]) => sql`(t.due_at, t.number) > (${due}::timestamptz, ${number}::bigint)`,
 }
 
-/** By one value, and by the number where that is the same. Downwards is the same index backwards. */
+/** Sorted by one value, and by number where that is equal. A descending order reads the same index backwards. */
 function sortedBy(
   value: Statement,
   kind: Order['shape'][number],
@@ -74,7 +74,7 @@ const SORTED: Record<QueueSort, Record<'up' | 'down', Order>> = {
     ({ urgency }) => urgency,
     (value) => sql`${value}::text`,
   ),
-  // The longest wait is the oldest entry.
+  // The longest wait means the oldest entry.
   waiting: sortedBy(
     sql`t.last_entry_at`,
     'instant',
@@ -89,7 +89,7 @@ const SORTED: Record<QueueSort, Record<'up' | 'down', Order>> = {
   ),
 }
 
-/** By the index of all tickets by creation. */
+/** Sorted by creation, with the index of all tickets. */
 const NEWEST = sortedBy(
   CREATED,
   'instant',
@@ -97,7 +97,7 @@ const NEWEST = sortedBy(
   (value) => sql`(${value}::timestamptz at time zone 'UTC')`,
 ).down
 
-/** The same of open tickets, by the index that only technicians' statements name (0090). */
+/** The same for open tickets, with the index that only technicians' statements use (0090). */
 const OPEN_BY_WAITING = sortedBy(
   sql`(t.last_entry_at at time zone 'UTC')`,
   'instant',
@@ -113,6 +113,6 @@ export function orderOf({ view, order }: Pick<QueueQuestion, 'view' | 'order'>):
   const sort = QUEUE_SORTS.find((each) => each === order || `${each}-down` === order) ?? 'number'
   const way = sort === order ? 'up' : 'down'
   if (view !== 'closed' && view !== 'all') return (sort === 'waiting' ? OPEN_BY_WAITING : SORTED[sort])[way]
-  // Nothing is promised of a ticket that is over.
+  // A ticket that is over has no promise.
   return SORTED[sort === 'promise' ? 'number' : sort][way]
 }

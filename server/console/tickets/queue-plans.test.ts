@@ -41,7 +41,7 @@ const DAY = new Date(NOON.getTime() - 90 * 86_400_000).toISOString().slice(0, 10
 
 /** A part of 25 rows with their details. */
 const PART: Limit = { rows: 200, pages: 700 }
-/** Each open ticket once, and the most that are counted of the others, from an index alone. */
+/** Each open ticket once, and of the others as many as are counted, all from an index alone. */
 const COUNTED: Limit = { rows: 35_000, pages: 1_000 }
 
 describe('a part of', () => {
@@ -140,7 +140,7 @@ test.each(['open', 'closed'])('the totals of %s stop at 10,000', async (view) =>
   expect(await plans.excesses(statements, { rows: 21_000, pages: 21_000, inOrder: true })).toEqual([])
 })
 
-/** What happened on ninety of some 1,100 days: of 100,000 tickets, 400,000 entries. */
+/** The happenings of ninety of some 1,100 days: of 100,000 tickets, 400,000 entries. */
 const OF_NINETY_DAYS: Limit = { rows: 60_000, pages: 60_000 }
 
 test.each(['today', 'week', 'quarter'])(
@@ -196,7 +196,7 @@ test('a ticket with all that stands beside it is read by its number', async () =
   expect(await plans.excesses(statements, PART)).toEqual([])
 })
 
-/** The tickets found, but not the index of all tickets from end to end. */
+/** Reads the tickets found, but not the whole index of all tickets. */
 const FOUND: Limit = { rows: 200, pages: 250 }
 
 test('the search over all clients reads what says a rare word, and whole only the contacts, as their list does', async () => {
@@ -210,7 +210,7 @@ test('the search over all clients reads what says a rare word, and whole only th
   expect(await plans.excesses(ofTickets, FOUND)).toEqual([])
 })
 
-/** All tickets of one client, or the newest ones until as many are as asked. */
+/** Reads all tickets of one client, or the newest ones until enough are found. */
 const NARROWED: Limit = { rows: 45_000, pages: 45_000 }
 
 test.each(['cliente:700150', 'cliente:700150 asiento', 'desde:2020 sin:asignar', 'estado:abierto técnico:carga-3'])(

@@ -42,8 +42,8 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
 }
 
 /**
- * The first tickets of a list after its cursor. Open and finished ones have indexes of their own for each order: of both together, the
- * first of each are taken.
+ * The first tickets of a list after its cursor. Open and finished tickets have an index each for every order. So the
+ * first of each are read, and merged.
  */
 async function cut(runner: Runner, question: QueueQuestion, asking: Asking): Promise<Statement> {
   const { limit, view, order: chosen, after } = question
@@ -61,7 +61,7 @@ async function cut(runner: Runner, question: QueueQuestion, asking: Asking): Pro
     order by ${orderOf(question).by} limit ${limit}`
 }
 
-/** Which tickets a list has, in its order. */
+/** The condition and the order of a list's tickets. */
 export async function listedKeys(runner: Runner, question: QueueQuestion, asking: Asking) {
   return runner.rows<TicketKey>(sql`
     select t.client_id as client, t.number from (${await cut(runner, question, asking)}) t
@@ -73,7 +73,7 @@ export interface TicketKey {
   readonly number: number
 }
 
-/** A ticket as a sheet has it. */
+/** A ticket as a row of a sheet. */
 export interface SheetTicket extends Standing, TicketKey {
   readonly clientName: string
   readonly installation: string
@@ -92,7 +92,7 @@ export interface SheetTicket extends Standing, TicketKey {
   readonly callMinutes: number | null
 }
 
-/** The rows of these tickets in this order; one that was joined to another meanwhile is left out. */
+/** The rows of these tickets in this order. A ticket that was joined to another meanwhile is left out. */
 export const sheetRows = (runner: Runner, keys: readonly TicketKey[]) =>
   runner.rows<SheetTicket>(sql`
     select t.client_id as client, t.number, c.name as client_name, t.installation_code as installation, t.version, t.area,
@@ -106,13 +106,13 @@ export const sheetRows = (runner: Runner, keys: readonly TicketKey[]) =>
       left join technician w on w.username = t.assignee
     order by any_k.place limit ${keys.length}`)
 
-/** More tickets of a list are not counted. */
+/** Counting stops at this many tickets. */
 const MOST_COUNTED = 10_000
 
 /** The figures of a whole list. */
 export async function totalsOf(runner: Runner, question: Omit<QueueQuestion, 'limit'>, asking: Asking) {
   const where = await narrowed(runner, question, asking)
-  // Only a list of calls shows their minutes; no index of the others has them.
+  // Only a list of calls shows their minutes: no index of the other lists has them.
   const minutes = question.mark === 'called' ? sql`t.call_minutes` : sql`null::int`
   const { counted, ...figures } = await runner.row<
     Record<'counted' | 'claimed' | 'overdue' | 'unassigned' | 'minutes', number>
@@ -124,7 +124,7 @@ export async function totalsOf(runner: Runner, question: Omit<QueueQuestion, 'li
   return { total: Math.min(counted, MOST_COUNTED), hasMore: counted > MOST_COUNTED, ...figures }
 }
 
-/** The size of each view's list; of those that are over only so many are counted. */
+/** The size of each view's list. Of tickets that are over, only this many are counted. */
 export async function countQueue(runner: Runner, asking: Asking) {
   const { closed, ...counts } = await runner.row<Record<Exclude<View, 'all'> | 'unread' | 'receivedMail', number>>(sql`
     select count(*) filter (where ${WHICH.mine(asking)}) as mine,
@@ -143,8 +143,8 @@ export async function countQueue(runner: Runner, asking: Asking) {
 }
 
 /**
- * How many tickets each of some lists has, in one reading of the open tickets; null: the list is not counted, because it looks for
- * words, for what happened, or among the tickets that are over.
+ * How many tickets each of these lists has, in one reading of the open tickets. Null: lists are not counted if they
+ * search words, ask for happenings, or include tickets that are over.
  */
 export async function countLists(
   runner: Runner,

@@ -3,7 +3,7 @@ import { type Ticket, addEntry } from '../../tickets/ticket-store.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import { type FullEntry, assigneeOf, entriesAfter, latestEntryOf, setAssignee } from './support-ticket-store.ts'
 
-/** Others' entries on a ticket after a given one. An entry number from the future means that nothing was seen. */
+/** Other people's entries on a ticket after a given one. An entry number from the future counts as none seen. */
 export async function writtenSince(
   own: Transaction,
   ticket: number,
@@ -31,7 +31,7 @@ export async function addAnswer(
     origin: '',
     person: null,
   })
-  // Answering a ticket that nobody has takes it; a program takes none.
+  // A technician who answers an unassigned ticket takes it; a program takes none.
   if (technician.session !== null && !(await assigneeOf(own, ticket.number)))
     await setAssignee(own, ticket.number, technician.username)
   return id

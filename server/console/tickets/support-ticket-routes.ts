@@ -266,7 +266,7 @@ async function viewOf(
     joinedFrom: joined.some((one) => one.number === asked) ? asked : null,
     joined,
     ...part,
-    // Not read from the database again: later entries are not in this timeline, so nobody has seen them.
+    // Not read from the database again: nobody has seen entries that are newer than this timeline.
     latestEntry: Math.max(0, ...part.timeline.map(({ id }) => id)),
     unread: await unreadOf(own, number, username),
     incidents: await incidentsLinkedTo(own, number),
