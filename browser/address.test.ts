@@ -6,7 +6,7 @@ const address = addressOf(
   wireObject({
     text: as('texto', optional(wordsInAddress(5))),
     name: as('nombre', optional(wordsInAddress(5, { trimmed: true }))),
-    ticket: as('ticket', optional(numberInAddress('ticket'))),
+    ticket: optional(numberInAddress('ticket')),
     from: as('desde', optional(day)),
     state: as('estado', usually(coded({ abierto: 'open', cerrado: 'closed' }), 'open')),
     all: as('todas', flagInAddress),

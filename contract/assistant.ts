@@ -35,8 +35,8 @@ export const assistantVerdict = oneOf(EVIDENCE_VERDICTS)
 /** The description of a complete answer. */
 const answered = {
   topic: as('module', topic),
-  verdict: as('verdict', assistantVerdict),
-  sources: as('sources', list(citedSource)),
+  verdict: assistantVerdict,
+  sources: list(citedSource),
   turn: as('turno', turn),
   generatedBy: as('generado', generatedBy),
 }
@@ -46,14 +46,14 @@ const answered = {
  * `Last-Event-ID`. An event named `reinicio` says that the server restarts: resume at once.
  */
 export const answerEvent = wireObject({
-  chunk: as('chunk', optional(text(4000))),
+  chunk: optional(text(4000)),
   finish: as('finish_reason', optional(oneOf(['stop']))),
   topic: as('module', optional(topic)),
-  verdict: as('verdict', optional(assistantVerdict)),
-  sources: as('sources', optional(list(citedSource))),
+  verdict: optional(assistantVerdict),
+  sources: optional(list(citedSource)),
   turn: as('turno', optional(turn)),
   generatedBy: as('generado', optional(generatedBy)),
-  error: as('error', optional(text(1000))),
+  error: optional(text(1000)),
 })
 
 /** The event that says that the server restarts. */
@@ -117,7 +117,7 @@ export const assistant = {
           wireObject({
             question: as('new_question', text(MAX_QUESTION)),
             /** The part written so far. The stream with the same `turno` continues it. */
-            response: as('response', text(MAX_ANSWER)),
+            response: text(MAX_ANSWER),
             complete: as('completa', yesNo),
             inTicket: as('enTicket', yesNo),
             ...answered,
@@ -146,7 +146,7 @@ export const assistant = {
     path: '/consultas/chat_GPT',
     summary: 'Ask, with the whole answer at once',
     input: body({ ...asked, turn: as('turno', optional(nullable(turnReference))) }),
-    data: wireObject({ response: as('response', text(4000)), ...answered }),
+    data: wireObject({ response: text(4000), ...answered }),
   }),
   stream: endpoint({
     method: 'POST',
@@ -157,9 +157,9 @@ export const assistant = {
       ...asked,
       turn: as('turno', optional(nullable(turnReference))),
       /** Only for the test pop-up, while SIMULAR_TECNICO is on. */
-      stream: as('stream', optional(nullable(boolean))),
+      stream: optional(nullable(boolean)),
       ratedTurn: as('rate_id', optional(nullable(turnReference))),
-      rate: as('rate', optional(nullable(integer))),
+      rate: optional(nullable(integer)),
     }),
     data: answerEvent,
   }),
@@ -177,10 +177,10 @@ export const assistant = {
     path: '/consultas/rate_chat_GPT',
     summary: 'Rate the last answer',
     input: body({
-      message: as('message', optional(nullable(text(2000)))),
+      message: optional(nullable(text(2000))),
       topic: as('db', optional(nullable(askedTopic))),
       conversation: as('session_id', conversation),
-      answer: as('answer', optional(nullable(text(100_000)))),
+      answer: optional(nullable(text(100_000))),
     }),
     data: nothing,
   }),

@@ -22,8 +22,8 @@ export const stagedFileId = recordCode('staged-file')
 export const attachment = wireObject({
   id: as('iaimagen', fileId),
   label: as('fimagen', wireObject({ name: as('imdesc', text(100)) })),
-  mime: as('mime', text(100)),
-  bytes: as('bytes', count),
+  mime: text(100),
+  bytes: count,
   addedAt: as('fecha', instant),
   message: as('llnumreg', recordNumber('ticket')),
   /** The entry of the timeline; null for a file of an incident or a development. */
@@ -34,14 +34,14 @@ export const attachment = wireObject({
 export const stagedFile = wireObject({
   id: as('id_temporal', stagedFileId),
   name: as('nombre', text(100)),
-  bytes: as('bytes', count),
+  bytes: count,
 })
 
 /** How a ticket or reply names the staged files that become its own. */
 export const stagedFileReference = wireObject({
   id: as('id_temporal', stagedFileId),
   name: as('nombre', optional(text(260))),
-  bytes: as('bytes', optional(count)),
+  bytes: optional(count),
 })
 
 /** The text fields of an upload; its files are parts named `documentos[i][file]`. */

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import {
-  type Fields,
   type Known,
   type Schemas,
+  type Written,
   as,
   inAddress,
   nullable,
   optional,
   recordCode,
   recordNumber,
-  sameNames,
   strictWireObject,
   text,
 } from './wire.ts'
@@ -123,13 +122,13 @@ const claims = {
 const claimsAsText = { ...claims, claimedClient: as('codigoCliente', optional(inAddress(recordNumber('client')))) }
 
 /** The JSON body of a call. An unknown key is refused with 400. */
-export const body = <F extends Fields>(fields: F) => strictWireObject({ ...claims, ...fields })
+export const body = <W extends Written>(fields: W) => strictWireObject({ ...claims, ...fields })
 
 /** The same for an address or a multipart form, where every value is text. */
-export const query = <F extends Fields>(fields: F) => strictWireObject({ ...claimsAsText, ...fields })
+export const query = <W extends Written>(fields: W) => strictWireObject({ ...claimsAsText, ...fields })
 
 /** The input of a console call, without claims. Any other key is refused with 400. */
-export const consoleInput = <const S extends Schemas>(schemas: S) => strictWireObject(sameNames(schemas))
+export const consoleInput = <S extends Schemas>(schemas: S) => strictWireObject(schemas)
 
 /** What the address of a POST may hold besides its body: the client for whom the caller means to act. */
 export const claimsInAddress = query({})

@@ -20,7 +20,7 @@ export const signedEntry = wireObject({
   subject: as('sub', text(20)),
   caller: as('usr', optional(requiredText(200))),
   name: as('nombre', optional(lineText(200))),
-  email: as('email', optional(text(254))),
+  email: optional(text(254)),
   /** In seconds, as in every token of this kind. */
   issuedAt: as('iat', integer),
   notBefore: as('nbf', optional(integer)),

@@ -87,7 +87,7 @@ export const incidentRow = wireObject({
   department: as('pcdpto', text(100)),
   createdAt: as('fecalta', instant),
   stateAt: as('fechaestado', instant),
-  sprint: as('sprint', text(100)),
+  sprint: text(100),
   plannedDelivery: as('pcfent', nullable(day)),
   claims: as('reclamaciones', incidentClaims),
   attachments: as('documentos', count),

@@ -32,22 +32,19 @@ export const incidents = {
     input: query({
       ...paging,
       filter: as('filtros', optional(jsonInAddress(incidentFilter))),
-      sortBy: as(
-        'sortBy',
-        optional(
-          coded({
-            pcnpet: 'number',
-            pcticket: 'ticket',
-            estado: 'state',
-            pcdes1: 'title',
-            fecalta: 'created',
-            fechaestado: 'state-date',
-            pcfent: 'planned-delivery',
-          }),
-        ),
+      sortBy: optional(
+        coded({
+          pcnpet: 'number',
+          pcticket: 'ticket',
+          estado: 'state',
+          pcdes1: 'title',
+          fecalta: 'created',
+          fechaestado: 'state-date',
+          pcfent: 'planned-delivery',
+        }),
       ),
     }),
-    data: wireObject({ items: as('items', list(incidentRow)), total: as('totalItems', count) }),
+    data: wireObject({ items: list(incidentRow), total: as('totalItems', count) }),
   }),
   claim: endpoint({
     method: 'POST',
@@ -66,21 +63,18 @@ export const incidents = {
     input: query({
       ...paging,
       filter: as('filtros', optional(jsonInAddress(developmentFilter))),
-      sortBy: as(
-        'sortBy',
-        optional(
-          coded({
-            pcnpet: 'number',
-            pcppto: 'budget',
-            estado: 'state',
-            pcdes1: 'title',
-            fecalta: 'created',
-            pcfent: 'planned-delivery',
-          }),
-        ),
+      sortBy: optional(
+        coded({
+          pcnpet: 'number',
+          pcppto: 'budget',
+          estado: 'state',
+          pcdes1: 'title',
+          fecalta: 'created',
+          pcfent: 'planned-delivery',
+        }),
       ),
     }),
-    data: wireObject({ items: as('items', list(developmentRow)), total: as('totalItems', count) }),
+    data: wireObject({ items: list(developmentRow), total: as('totalItems', count) }),
   }),
   valuations: endpoint({
     method: 'GET',
@@ -89,9 +83,9 @@ export const incidents = {
     access: 'administrator',
     input: query({
       ...paging,
-      sortBy: as('sortBy', optional(coded({ vinreg: 'number', vodesc: 'description', vifeal: 'created' }))),
+      sortBy: optional(coded({ vinreg: 'number', vodesc: 'description', vifeal: 'created' })),
     }),
-    data: wireObject({ items: as('items', list(valuationRow)), total: as('totalItems', count) }),
+    data: wireObject({ items: list(valuationRow), total: as('totalItems', count) }),
   }),
   valuationTotal: endpoint({
     method: 'GET',
@@ -99,7 +93,7 @@ export const incidents = {
     summary: 'How many valuations wait for an answer',
     access: 'administrator',
     input: query({}),
-    data: wireObject({ total: as('total', count) }),
+    data: wireObject({ total: count }),
   }),
   lifeLine: endpoint({
     method: 'GET',
@@ -158,7 +152,7 @@ export const incidents = {
       decision: as('resultado', valuationDecision),
       text: as('texto', optional(nullable(text(2000)))),
       /** The one that was read. */
-      version: as('version', optional(nullable(count))),
+      version: optional(nullable(count)),
     }),
     data: list(wireObject({ number: as('vinreg', valuationNumber) })),
   }),

@@ -100,7 +100,7 @@ const lifeLineWork = wireObject({
   state: as('pcesta', incidentState),
   situation: as('pcsitu', nullable(text(40))),
   /** Such as V031; empty if not known yet. */
-  version: as('version', text(10)),
+  version: text(10),
   plannedDelivery: as('pcfent', nullable(day)),
   steps: as('pasos', list(lifeLineStep)),
   plannedChanges: as('previstas', list(plannedChange)),
@@ -142,7 +142,7 @@ export const awaitedValidation = wireObject({
   kind: as('tipo', workKind),
   number: as('pcnpet', incidentNumber),
   title: as('pcdes1', text(200)),
-  version: as('version', text(10)),
+  version: text(10),
   /** The day of that installation. */
   on: as('fecha', nullable(day)),
 })

@@ -15,7 +15,7 @@ const version = text(20)
 /** spec §3, Static manual/version data. */
 const documentGroups = list(
   wireObject({
-    id: as('id', text(120)),
+    id: text(120),
     title: as('titulo', text(200)),
     date: as('fecha', nullable(day)),
     sections: as(
@@ -57,7 +57,7 @@ const staticData = (path: `/${string}`, summary: string) =>
 const blocks = list(identity('none', block))
 
 const section = {
-  id: as('id', anchor),
+  id: anchor,
   title: as('titulo', text(200)),
   since: as('desde', nullable(version)),
   later: as('posterior', boolean),
@@ -84,7 +84,7 @@ export const manuals = {
       group: as('grupo', text(200)),
       summary: as('resumen', text(1000)),
       date: as('fecha', day),
-      version: as('version', nullable(version)),
+      version: nullable(version),
       installedVersion: as('versionInstalada', version),
       since: as('desde', nullable(version)),
       later: as('posterior', boolean),
@@ -99,7 +99,7 @@ export const manuals = {
     access: 'full-session',
     input: query({
       text: as('texto', requiredText(200)),
-      area: as('area', optional(clientArea)),
+      area: optional(clientArea),
       document: as('enlace', optional(documentId)),
     }),
     data: list(
@@ -143,7 +143,7 @@ export const manuals = {
         'novedades',
         list(
           wireObject({
-            version: as('version', version),
+            version: version,
             date: as('fecha', day),
             incidents: as(
               'incidencias',

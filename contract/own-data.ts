@@ -52,7 +52,7 @@ export const ownData = {
         ),
       ),
       /** How the person wants mails; null without an address of their own on record. */
-      mails: as('correos', nullable(wireObject({ email: as('email', text(254)), choice: as('eleccion', mailChoice) }))),
+      mails: as('correos', nullable(wireObject({ email: text(254), choice: as('eleccion', mailChoice) }))),
       requests: as(
         'peticiones',
         list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) })),
@@ -103,7 +103,7 @@ export const ownData = {
     access: 'public',
     changes: false,
     input: body({ token: as('t', optional(text(200))) }),
-    data: wireObject({ name: as('nombre', text(200)), email: as('email', text(254)) }),
+    data: wireObject({ name: as('nombre', text(200)), email: text(254) }),
   }),
   confirmAddress: endpoint({
     method: 'POST',

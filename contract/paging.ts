@@ -6,7 +6,7 @@ export type PageSize = (typeof PAGE_SIZES)[number]
 
 /** The paging of every list; `sortBy` is the list's own. */
 export const paging = {
-  page: as('page', optional(inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000)))))),
+  page: optional(inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000))))),
   pageSize: as(
     'itemsPerPage',
     optional(

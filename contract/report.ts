@@ -22,7 +22,7 @@ export const report = {
         'partes',
         list(
           wireObject({
-            id: as('id', text(40)),
+            id: text(40),
             title: as('titulo', text(200)),
             blocks: as('bloques', list(identity('none', block))),
           }),

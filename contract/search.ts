@@ -43,7 +43,7 @@ export const search = {
     path: '/buscar',
     summary:
       'Everything the caller may see that says some words, by kind; `fragmento` has them in <mark>, otherwise escaped',
-    input: query({ question: as('q', requiredText(200)), page: as('page', optional(inAddress(foundPage))) }),
+    input: query({ question: as('q', requiredText(200)), page: optional(inAddress(foundPage)) }),
     data: wireObject({
       groups: as(
         'grupos',
@@ -62,8 +62,8 @@ export const search = {
                 version: 'version',
               }),
             ),
-            total: as('total', count),
-            items: as('items', list(hit)),
+            total: count,
+            items: list(hit),
           }),
         ),
       ),
@@ -79,16 +79,13 @@ export const search = {
       module: as('modulo', optional(inAddress(recordNumber('module')))),
     }),
     data: wireObject({
-      tickets: as(
-        'tickets',
-        list(
-          wireObject({
-            number: as('llnumreg', ticketNumber),
-            title: as('titulo', text(400)),
-            fragment: as('fragmento', text(2000)),
-            at: as('fecha', instant),
-          }),
-        ),
+      tickets: list(
+        wireObject({
+          number: as('llnumreg', ticketNumber),
+          title: as('titulo', text(400)),
+          fragment: as('fragmento', text(2000)),
+          at: as('fecha', instant),
+        }),
       ),
       problems: as('problemas', list(wireObject({ ...knownProblem, fragment: as('fragmento', text(2000)) }))),
     }),

@@ -16,7 +16,7 @@ import {
 
 const nothing = nullable(wireObject({}))
 
-const credentials = { username: as('usuario', requiredText(200)), password: as('password', requiredText(20)) }
+const credentials = { username: as('usuario', requiredText(200)), password: requiredText(20) }
 /** The second factor's code from the phone or, once it is in force, a recovery code. */
 const verificationCode = as('codigoVerificacion', requiredText(20))
 
@@ -124,7 +124,7 @@ export const session = {
     data: wireObject({
       company: as('empresa', nullable(recordCode('company'))),
       contactName: as('interlocutor', nullable(text(200))),
-      email: as('email', nullable(text(254))),
+      email: nullable(text(254)),
       phone: as('telefono', nullable(text(30))),
     }),
   }),
@@ -211,7 +211,7 @@ export const session = {
       wireObject({
         address: as('direccion', text(2000)),
         username: as('usuario', text(200)),
-        password: as('password', text(200)),
+        password: text(200),
       }),
     ),
   }),

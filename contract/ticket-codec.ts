@@ -168,7 +168,7 @@ export const ticketMessage = wireObject({
   behalf: as('enNombreDe', behalf),
   content: as('llobse', titledText),
   title: as('titulo', text(200)),
-  email: as('email', text(254)),
+  email: text(254),
   createdAt: as('fecalta', instant),
   createdTime: as('horalta', officeTime),
   closedAt: as('llfeci', nullable(instant)),
@@ -187,9 +187,9 @@ export const generatedBy = nullable(coded({ ia: 'assistant' }))
 
 /** A cited section of the manuals; a [1] in the text refers to the first one. */
 export const citedSource = wireObject({
-  title: as('title', text(500)),
-  section: as('section', text(500)),
-  href: as('href', text(2000)),
+  title: text(500),
+  section: text(500),
+  href: text(2000),
 })
 
 /** One entry of the timeline. */

@@ -56,7 +56,7 @@ const chosenTickets = {
   sameTab: as('estadoTab', optional(ticketState)),
   filter: as('filtros', optional(jsonInAddress(ticketFilter))),
   contact: as('llcsnreg', optional(inAddress(recordNumber('contact')))),
-  sortBy: as('sortBy', optional(ticketSort)),
+  sortBy: optional(ticketSort),
 }
 
 /** A message of a ticket, with its files. */
@@ -90,7 +90,7 @@ const mail = wireObject({
   to: as('para', text(254)),
   subject: as('asunto', text(300)),
   text: as('texto', text(20_000)),
-  html: as('html', text(100_000)),
+  html: text(100_000),
   sent: as('enviado', yesNo),
 })
 
@@ -103,7 +103,7 @@ export const ticketForm = {
   title: as('titulo', optional(nullable(lineText(200)))),
   text: as('textoConsulta', optional(nullable(text(100_000)))),
   contactName: as('interlocutor', optional(nullable(lineText(1000)))),
-  email: as('email', optional(nullable(text(1000)))),
+  email: optional(nullable(text(1000))),
   urgency: as('urgenciaSeleccionada', optional(nullable(chosenUrgency))),
   phoneAssistance: as('asistenciaTelefonica', optional(nullable(yesNo))),
   phone: as('telefono', optional(nullable(lineText(1000)))),
@@ -124,7 +124,7 @@ export const tickets = {
     path: '/consultas/get_lista',
     summary: 'One page of the tickets in progress or of the history',
     input: query({ ...chosenTickets, ...paging }),
-    data: wireObject({ items: as('items', list(ticketRow)), total: as('totalItems', count) }),
+    data: wireObject({ items: list(ticketRow), total: as('totalItems', count) }),
   }),
   sheet: endpoint({
     method: 'GET',
@@ -315,7 +315,7 @@ export const tickets = {
       ticket: as('llnumreg', ticketNumber),
       text: as('respuesta', requiredText(20_000)),
       version: as('llvers', optional(nullable(text(20)))),
-      email: as('email', optional(nullable(text(254)))),
+      email: optional(nullable(text(254))),
       contactName: as('interlocutor', optional(nullable(text(200)))),
       phone: as('telefono', optional(nullable(text(30)))),
     }),

@@ -64,6 +64,14 @@ describe('wire objects', () => {
     expect(z.encode(object, { number: 7, title: 'x' })).toEqual({ llnumreg: 7, llobse: 'x' })
   })
 
+  test('a schema alone keeps its key on the wire, beside fields that are renamed', () => {
+    const wire = strictWireObject({ number: as('llnumreg', recordNumber('ticket')), title: text(10) })
+    expect(z.decode(wire, { llnumreg: 7, title: 'x' })).toEqual({ number: 7, title: 'x' })
+    expect(wirePath(wire, 'title')).toBe('title')
+    // @ts-expect-error a bare schema could name a record
+    expect(() => wireObject({ title: z.string() })).toThrow('Not made by contract/wire.ts')
+  })
+
   test('keep the names of the console as they are', () => {
     const wire = consoleObject({ number: recordNumber('ticket'), since: optional(instant) })
     expect(z.encode(wire, { number: 7, since: new Date(0) })).toEqual({ number: 7, since: '1970-01-01T00:00:00.000Z' })

@@ -206,7 +206,7 @@ export const jsonInAddress = <S extends AnyKnown>(schema: S) =>
 
 const withoutEmptyText = (_key: string, value: unknown): unknown => (value === '' ? undefined : value)
 
-/** Ties a wire name to its value's schema; the field's key is the readable name. */
+/** Ties a wire name to its value's schema, where the field's key, the readable name, is another. */
 export const as = <const Wire extends string, S extends AnyKnown>(wire: Wire, schema: S) => ({ wire, schema })
 
 type OptionalKeys<F extends Fields, Side extends 'input' | 'output'> = {
@@ -226,21 +226,27 @@ type ByWire<F extends Fields> = Flat<
 
 export type WireObject<F extends Fields> = Known<z.ZodMiniType<ByName<F>, ByWire<F>>> & { readonly fields: F }
 
+/** Fields as the contract writes them: a schema alone has its key as wire name. */
+export type Written = Readonly<Record<string, Field | AnyKnown>>
+type Named<W extends Written> = {
+  [K in keyof W]: W[K] extends Field ? W[K] : { readonly wire: K & string; readonly schema: W[K] & AnyKnown }
+}
+export type Schemas = Readonly<Record<string, AnyKnown>>
+
 /** A codec between a wire object and a readable one. Its table of fields is also the record's glossary. */
-export const wireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.object)
+export const wireObject = <W extends Written>(fields: W): WireObject<Named<W>> => object(named(fields), z.object)
 
 /** The same for input: an unknown key is refused. */
-export const strictWireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.strictObject)
+export const strictWireObject = <W extends Written>(fields: W): WireObject<Named<W>> =>
+  object(named(fields), z.strictObject)
 
-/** An object whose wire names are the keys themselves, as in all calls of the console. */
-export const consoleObject = <const S extends Schemas>(schemas: S) => wireObject(sameNames(schemas))
+/** An object whose wire names are all the keys themselves, as in all calls of the console. */
+export const consoleObject = <S extends Schemas>(schemas: S) => wireObject(schemas)
 
-export type Schemas = Readonly<Record<string, AnyKnown>>
-type SameNames<S extends Schemas> = { [K in keyof S]: { readonly wire: K & string; readonly schema: S[K] } }
-
-/** The fields of an object whose wire names are the keys themselves. */
-export const sameNames = <S extends Schemas>(schemas: S): SameNames<S> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, as(name, schema)])) as never
+const named = <W extends Written>(fields: W): Named<W> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, 'wire' in field ? field : as(name, field)]),
+  ) as never
 
 /** A value for each word of a closed set, under that word. */
 export const eachOf = <const Word extends string, Value>(

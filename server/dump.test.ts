@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Endpoint, consoleInput, endpoint, query } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/openapi.ts'
-import { type Shape, as, shapeOf, text, wireObject } from '#contract/wire.ts'
+import { type Shape, shapeOf, text, wireObject } from '#contract/wire.ts'
 import { bindConsole } from './console/door/console-binding.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { findTechnician } from './console/door/technician-session.ts'
@@ -117,7 +117,7 @@ test('an answer that holds a secret would be kept if its endpoint did not say so
     path,
     summary: 'Made for this test',
     answersSecret,
-    data: wireObject({ secret: as('secret', text(100)) }),
+    data: wireObject({ secret: text(100) }),
   })
   const settings = await readSettings()
   const { app, database, staff } = portal

@@ -5,7 +5,7 @@ import { addressOf, numberInAddress, wordsInAddress } from '#browser/address.ts'
 export const auditAddress = addressOf(
   wireObject({
     client: as('cliente', optional(numberInAddress('client'))),
-    ticket: as('ticket', optional(numberInAddress('ticket'))),
+    ticket: optional(numberInAddress('ticket')),
     technician: as('usuario', optional(wordsInAddress(200))),
     act: as('acto', optional(wordsInAddress(200))),
     /** Office days, both included. */

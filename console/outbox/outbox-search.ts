@@ -11,7 +11,7 @@ export const outboxAddress = addressOf(
     to: as('a', optional(oneOf(['technicians']))),
     search: as('para', optional(wordsInAddress(100))),
     client: as('cliente', optional(numberInAddress('client'))),
-    ticket: as('ticket', optional(numberInAddress('ticket'))),
+    ticket: optional(numberInAddress('ticket')),
     state: as('estado', optional(oneOf(MAIL_STATES))),
     kind: as('motivo', optional(oneOf(KINDS))),
     /** Office days, both included. */

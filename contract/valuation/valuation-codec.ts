@@ -36,7 +36,7 @@ export const valuationRow = wireObject({
   description: as('vodesc', text(400)),
   createdOn: as('vifeal', day),
   /** With VAT; null for one without lines. */
-  total: as('total', nullable(amount)),
+  total: nullable(amount),
   /** The last day on which it can be decided. */
   validUntil: as('validaHasta', nullable(day)),
   /** That day has passed. */
@@ -54,7 +54,7 @@ const decisionWithText = nullable(wireObject({ ...decided, text: as('texto', tex
 export const decisionRow = wireObject({
   number: as('vinreg', valuationNumber),
   description: as('vodesc', text(400)),
-  total: as('total', nullable(amount)),
+  total: nullable(amount),
   ...decided,
 })
 
@@ -62,8 +62,8 @@ export const decisionRow = wireObject({
 export const currentValuation = wireObject({
   number: as('vinreg', valuationNumber),
   reason: as('codigo', workRefusal),
-  version: as('version', count),
-  decision: as('decision', decisionWithText),
+  version: count,
+  decision: decisionWithText,
 })
 
 /** The sums of the lines. All in euros, hours and percent, with at most two decimals. */
@@ -83,13 +83,10 @@ const amounts = wireObject({
     ),
   ),
   hours: as('horas', nullable(amount)),
-  base: as('base', amount),
+  base: amount,
   /** One for each rate. */
-  taxes: as(
-    'impuestos',
-    list(wireObject({ vat: as('iva', vat), base: as('base', amount), amount: as('cuota', amount) })),
-  ),
-  total: as('total', amount),
+  taxes: as('impuestos', list(wireObject({ vat: as('iva', vat), base: amount, amount: as('cuota', amount) }))),
+  total: amount,
 })
 
 export const valuationView = wireObject({
@@ -97,7 +94,7 @@ export const valuationView = wireObject({
   description: as('vodesc', text(400)),
   createdOn: as('vifeal', day),
   /** Grows with each change of the offer. */
-  version: as('version', count),
+  version: count,
   /** Null for one without lines: its description says everything. */
   amounts: as('importes', nullable(amounts)),
   /** The last day on which it can be decided. */
@@ -106,7 +103,7 @@ export const valuationView = wireObject({
   /** Null if the caller may not see it. */
   ticket: as('consulta', nullable(recordNumber('ticket'))),
   development: as('desarrollo', nullable(recordNumber('development'))),
-  decision: as('decision', decisionWithText),
+  decision: decisionWithText,
   mayDecide: as('puedeDecidir', boolean),
   /** The reason, in words. */
   refusal: as('motivo', optional(text(300))),
@@ -125,9 +122,9 @@ export const valuationView = wireObject({
           'tipo',
           lettered(VALUATION_EVENTS, { offered: 'oferta', ...DECISION_LETTERS, undone: 'deshecha', closed: 'cerrada' }),
         ),
-        version: as('version', count),
+        version: count,
         /** Only of an offer. */
-        total: as('total', nullable(amount)),
+        total: nullable(amount),
         validUntil: as('validaHasta', nullable(day)),
         text: as('texto', text(2000)),
         by: as('usuario', text(1000)),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { entryContext } from '#contract/account-codec.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
+import { wireObject } from '#contract/wire.ts'
 
 export type EntryInput = Input<typeof session.enter>
 
@@ -20,5 +21,5 @@ export function readEntry(search: string, hash: string): EntryInput | 'refused' 
 }
 
 const ENTRY_NAMES = new Set(
-  [...Object.values(entryContext), session.enter.input.fields.token].map(({ wire }): string => wire),
+  [...Object.values(wireObject(entryContext).fields), session.enter.input.fields.token].map(({ wire }): string => wire),
 )

@@ -75,7 +75,7 @@ const filterFields = <State extends string = never, Whose extends Turn = never>(
   turn: as('turno', usually(coded(turns), null)),
   all: as('todas', flagInAddress),
   mine: as('mias', flagInAddress),
-  ticket: as('ticket', usually(numberInAddress('ticket'), null)),
+  ticket: usually(numberInAddress('ticket'), null),
   work: as('trabajo', usually(numberInAddress('incident'), null)),
 })
 
