@@ -100,7 +100,10 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Two starts may find the same stale lock: so the one moved away is checked again, and put back if it was new. */
+/**
+ * Two starts may find the same stale lock. So the lock that was moved away is checked again, and put back if it was
+ * new.
+ */
 async function removeStale(lock: string, seen: string): Promise<void> {
   const aside = `${lock}.stale.${process.pid}`
   await rename(lock, aside).catch(() => undefined)

@@ -29,13 +29,13 @@ test('no secret stays in the database or the log, in a form that forges an entry
   const log = { warn: () => undefined, error: () => undefined }
   await sealSecrets(portal, secretBox(TEST_KEY), { lost: false, hasPrevious: false, log }, NOON)
   const kept = await everything(portal)
-  // The search works: it finds what is not secret, as text and as bytes.
+  // Checks the search itself: it finds known text that is not secret, as text and as bytes.
   for (const known of ['andres', demoKey('LEV-01').kid.toLowerCase(), 'a session was opened']) {
     expect(kept).toContain(known)
   }
   expect(secrets.size).toBeGreaterThan(20)
   for (const [what, secret] of secrets) expect(isIn(kept, secret), what).toBe(false)
-  // Every endpoint whose answer holds a secret was called.
+  // Checks that every endpoint whose answer holds a secret was called.
   const answering = endpoints().flatMap(({ endpoint: { path, answersSecret } }) => (answersSecret ? [path] : []))
   expect([...answered].toSorted()).toEqual(answering.toSorted())
 })
@@ -168,7 +168,7 @@ test('an answer with a field that is called like a secret says that it holds one
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Every secret that anybody received or typed, by name; each call carries an Idempotency-Key where it may. */
+/** Every secret that somebody received or typed, by name. Each call carries an Idempotency-Key where it may. */
 async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string>; answered: Set<string> }> {
   const secrets = new Map<string, string>()
   const answered = new Set<string>()

@@ -28,7 +28,7 @@ interface Options {
 
 const run = promisify(execFile)
 
-// PostgreSQL sees nothing of the operator's environment: PGDATA, TZ or a locale would change its behaviour.
+// PostgreSQL gets nothing of the operator's environment: PGDATA, TZ or a locale would change its behaviour.
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
@@ -58,7 +58,8 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
     const output = await open(log, 'a', 0o600)
     const before = (await output.stat()).size
     if (stopping.signal.aborted) return output.close()
-    // In its own process session: Ctrl-C reaches the server alone, which closes the database when it no longer needs it.
+    // In a process session of its own: Ctrl-C reaches only the server, which closes the database when it no longer
+    // needs it.
     postmaster = account.spawn('postgres', ['-D', cluster, ...settings], output.fd)
     await output.close()
     const ended = endOf(postmaster)
@@ -138,7 +139,7 @@ async function unprivilegedAccount(): Promise<Account> {
         }),
       run: async (binary, args, input = '') => {
         const running = run(...commandFor(binary, args), { ...user, env, cwd: '/' })
-        // The process may be gone before it has read its input; `running` reports how it ended.
+        // The process may end before it has read its input; then `running` reports how it ended.
         running.child.stdin?.on('error', () => undefined).end(input)
         await running
       },
@@ -207,8 +208,8 @@ async function createCluster(cluster: string, passwordFile: string, account: Acc
 }
 
 /**
- * Ends the PostgreSQL of a killed portal. If another process has its number by now, that one is left alone, and the file is
- * removed that would make PostgreSQL take it for a rival.
+ * Ends the PostgreSQL of a killed portal. If another process has its number by now, that process is left alone, and the
+ * file is removed that would make PostgreSQL take it for a rival.
  */
 async function endOrphan(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')

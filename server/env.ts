@@ -106,8 +106,8 @@ const schema = z.object({
 })
 
 /**
- * The operator's settings, with defaults. This alone reads `process.env`.
- * @throws StartProblem naming the first wrong variable
+ * The operator's settings, with defaults. Nothing else reads `process.env`. @throws StartProblem naming the first wrong
+ * variable
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -123,7 +123,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
-    /** Where the figures are read; without it nowhere. */
+    /** The address of the figures; without it there are none. */
     metricsPort: env.METRICS_PORT,
     /** How long a stopping server still takes requests while it says that it is not ready. */
     drainMs: (env.DRAIN_SECONDS ?? 0) * 1000,
@@ -172,8 +172,8 @@ function previousKeyIn({ SECRET_KEY_PREVIOUS: given }: z.infer<typeof schema>) {
 }
 
 /**
- * The public host where anybody could use the demo's known passwords; null if there is none, or if the operator named it twice on
- * purpose.
+ * The public host where anybody could use the demo's known passwords. Null if there is none, or if the operator has
+ * confirmed it by naming it again.
  */
 function demoForbiddenAt({ DEMO, DEMO_IN_PUBLIC }: z.infer<typeof schema>, publicUrl: URL | undefined): URL | null {
   if (publicUrl?.protocol !== 'https:' || isOnThisMachine(publicUrl)) return null
@@ -218,9 +218,9 @@ function listIn(given: string | undefined): string[] {
   return given?.split(',').flatMap((one) => one.trim() || []) ?? []
 }
 
-/** A path, a query or a user would be dropped in silence. */
+/** A path, a query or a user would be ignored silently. */
 function isOriginAlone(address: string): boolean {
-  // What is no address at all has a sentence of its own.
+  // A value that is no address at all has a sentence of its own.
   if (!URL.canParse(address)) return true
   const { pathname, search, hash, username, password } = new URL(address)
   return pathname === '/' && `${search}${hash}${username}${password}` === ''

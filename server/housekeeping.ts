@@ -10,16 +10,16 @@ import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'
 
 const HOUR_MS = 3_600_000
 const STAGED_HOURS = 24
-/** While the volume is nearly full. */
+/** How often to look while the volume is nearly full. */
 const PRESSED_STAGED_HOURS = 1
 const KEY_HOURS = 48
-/** Far longer than an entry's five minutes: no link becomes valid again if the clock runs ahead for a while. */
+/** Far longer than an entry's five minutes, so that no link becomes valid again if the clock runs ahead for a while. */
 const USED_ENTRY_HOURS = 24
 /** Nobody misses a draft untouched for a month. */
 const DRAFT_HOURS = 30 * 24
 /** For this long a discarded mail can be taken back. */
 const DISCARDED_MAIL_HOURS = 30 * 24
-/** For this long the whole of a mail is kept that has joined a ticket; its words stay in the ticket. */
+/** For this long a mail that has joined a ticket is stored whole. Its words stay in the ticket. */
 const WHOLE_MAIL_HOURS = 90 * 24
 
 export interface Housekeeping extends FileKeeping {
@@ -75,13 +75,17 @@ async function tidyReceivedMail({ staff, files }: Housekeeping, now: Date): Prom
 
 export interface FullHouse extends Housekeeping {
   readonly room: Room
-  /** When this server began: no older copy of the database, to which a sent file is still unsent, came in between. */
+  /**
+   * The moment when this server began. Since then no older copy of the database, in which a sent file would still be
+   * unsent, can have been restored.
+   */
   readonly since: Date
 }
 
 /**
- * While the volume is nearly full, lets go of unsent files, and of nothing else. Files received since this server began are deleted
- * for good; older ones go to the trash. Then unsent files in the trash are deleted, the oldest first, as far as needed.
+ * While the volume is nearly full, removes unsent files and nothing else. Files received since this server began are
+ * deleted for good; older ones go to the trash. Then unsent files in the trash are deleted, the oldest first, as far as
+ * needed.
  */
 export async function makeRoom(house: FullHouse, now: Date): Promise<void> {
   const { room, since, database, files, log } = house

@@ -1,4 +1,4 @@
-/** The database does not answer: the statements sent to it may or may not take effect. */
+/** The database does not answer: statements that were sent may or may not take effect. */
 export class DatabaseSilent extends Error {
   constructor(message = 'The database does not answer') {
     super(message)

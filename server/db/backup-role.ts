@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** The role that reads the tables of a backup, and nothing else. */
 export const BACKUP_ROLE = 'portal_backup'
 
-/** Tables that no backup holds, with the reason: their rows would come alive again, or are worth nothing later. */
+/** Tables that no backup holds, each with the reason: their rows would come alive again, or be worthless later. */
 export const LEFT_OUT = {
   session: 'whoever holds the cookie would be in again',
   technician_session: 'whoever holds the cookie would be in again',
@@ -20,8 +20,8 @@ export const LEFT_OUT = {
 } as const
 
 /**
- * Lets the role read every table that a backup holds, also those of the newest migrations. Run by the owner; it writes nothing where
- * nothing is missing.
+ * Lets the role read every table that a backup holds, also those of the newest migrations. Run by the owner. It writes
+ * nothing where nothing is missing.
  */
 export async function letBackupsRead(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ statement: string }>(

@@ -61,8 +61,8 @@ export async function insistOnSessions(databaseUrl: string): Promise<void> {
 const NEWS_MS = 5000
 
 /**
- * Screens learn of changes by LISTEN at one address, from servers that write through the other.
- * @throws StartProblem if the first does not hear the second: it drops LISTEN, or leads to another database
+ * Screens learn of changes by LISTEN at one address, from servers that write through the other. @throws StartProblem if
+ * the first does not hear the second, because it drops LISTEN or leads to another database
  */
 export async function insistOnNews(directUrl: string, databaseUrl: string): Promise<void> {
   const [listener, speaker] = await Promise.all([connected(directUrl), connected(databaseUrl)])
@@ -80,7 +80,7 @@ export async function insistOnNews(directUrl: string, databaseUrl: string): Prom
   }
 }
 
-/** Says a failure of the database's preparation in one sentence. */
+/** Words a failed preparation of the database in one sentence. */
 export const preparing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
@@ -94,7 +94,8 @@ export async function connected(databaseUrl: string): Promise<Client> {
 }
 
 /**
- * While the other connection holds a transaction open, a direct one still reaches the same process; a shared one reaches another.
+ * While the other connection holds a transaction open, a direct one still reaches the same process, and a shared one
+ * reaches another.
  */
 async function isShared(one: Client, other: Client): Promise<boolean> {
   const before = await processOf(one)

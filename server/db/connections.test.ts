@@ -16,7 +16,7 @@ test('what holds a transaction is said within it: a connection that starts is to
   const told = (rows: readonly { name: string; source: string }[]) =>
     rows.filter(({ source }) => source === 'session').length
   for (const each of [database, staff]) {
-    // pg_settings has no row for the role.
+    // The view pg_settings has no row for the role.
     expect(told(await sources(each))).toBe(SETTINGS.length - 1)
     expect(told(await each.inClient(DUERO, sources))).toBe(SETTINGS.length - 1)
     expect(told(await each.acrossClients(sources))).toBe(SETTINGS.length - 1)

@@ -9,10 +9,10 @@ export interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** The client that a connection serves and, if known, the person; null for neither. */
+/** The client, and the person if known, that a connection serves; null for neither. */
 export type ForWhom = { readonly client: number; readonly person?: number | undefined } | null
 
-/** What a message sets before its statements run. */
+/** Settings that a message makes before its statements run. */
 export interface Setting {
   /** The client whose rows its statements reach; without one they reach none. */
   readonly client?: number
@@ -24,7 +24,7 @@ export interface Setting {
 export interface Connections {
   /** Runs statements under the role, in a transaction of their own and one round trip; returns the rows of each. */
   readonly alone: (statements: readonly Sent[], whom: ForWhom, setting?: Setting) => Promise<unknown[][]>
-  /** What begins a transaction under the role: it goes in front of the first statement, in the same message. */
+  /** The beginning of a transaction under the role. It stands before the first statement, in the same message. */
   readonly begin: (setting?: Setting) => readonly Sent[]
   /** Waits for a connection. One client holds at most half of them, and those who wait take turns. */
   readonly take: (whom: ForWhom) => Promise<Connection>
@@ -33,7 +33,10 @@ export interface Connections {
 
 /** A connection for the length of a transaction. */
 export interface Connection {
-  /** Sends statements in one message; returns the rows of each but those of `before`. If one fails, those behind it do not run. */
+  /**
+   * Sends statements in one message. Returns the rows of each, without those of `before`. If one fails, those behind it
+   * do not run.
+   */
   readonly run: (statements: readonly Sent[], before: readonly Sent[]) => Promise<unknown[][]>
   /** Ends a transaction; returns PostgreSQL's command tag. */
   readonly say: (text: string) => Promise<string>
@@ -43,12 +46,12 @@ export interface Connection {
   readonly giveBack: () => void
 }
 
-/** The rows of one statement; the caller states their type, and `rows.test.ts` compares. */
+/** The rows of one statement. The caller states their type, and `rows.test.ts` compares it. */
 export const rowsOf = <Row>(answers: readonly unknown[][], place: number): Row[] => (answers[place] ?? []) as Row[]
 
 const CONNECT_MS = 2000
 
-/** What holds for every transaction under the role. */
+/** Settings for every transaction under the role. */
 export const settingsOf = (role: string): Readonly<Record<string, string>> => ({
   role,
   timezone: 'UTC',
@@ -59,13 +62,13 @@ export const settingsOf = (role: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * No limit of a transaction is set at the start of a connection: a pooler might drop such settings, or change connections between
- * transactions. Role, limits and time zone come in the message that begins each transaction.
+ * No limit of a transaction is set at the start of a connection, because a pooler might drop such settings, or change
+ * connections between transactions. Role, limits and time zone come in the message that begins each transaction.
  */
 export function openConnections(url: string, { role, most }: { readonly role: string; readonly most: number }) {
   const kept = keeping()
   let pool = newPool(url, most, kept)
-  // Open connections may be dead, or may resume in the middle of abandoned work: all are replaced.
+  // Open connections may be dead, or may go on in the middle of abandoned work: all are replaced.
   const pulse = openPulse(url, () => {
     pool.end().catch(() => undefined)
     pool = newPool(url, most, kept)
@@ -75,7 +78,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   // The pool itself never makes anybody wait: its time limit applies to connecting alone.
   const inTurn = turns<number | null>(most, (client) => (client === null ? most : half))
 
-  /** If a caller is given up while waiting, they leave at once, and a connection that comes too late is returned. */
+  /** A caller who is given up while waiting leaves at once. A connection that comes too late is returned. */
   async function take(whom: ForWhom) {
     let failure: Error | undefined
     const coming = async () => {
@@ -203,7 +206,7 @@ export async function isDirect(connection: pg.ClientBase): Promise<boolean> {
   return 'processID' in connection && rows[0]?.pid === connection.processID
 }
 
-/** The statement that makes the settings hold for a transaction. Names and values are ours, never a visitor's. */
+/** The statement that makes these settings for a transaction. Names and values are ours, never a visitor's. */
 function settingUnder(fixed: Readonly<Record<string, string>>): (setting: Setting) => Sent {
   const written = (settings: Readonly<Record<string, string>>) =>
     Object.entries(settings).map(([name, value]) => {
@@ -232,7 +235,7 @@ interface Wire {
   execute(portal: object): void
   sync(): void
 }
-/** What a statement writes: those of one message share what it has parsed, and one «sync» at its end. */
+/** Writes one statement. All statements of a message share the parsed ones, and one «sync» at the end. */
 type Line = Pick<Wire, 'parsedStatements' | 'parse' | 'bind' | 'describe' | 'execute'> & {
   readonly submittedNamedStatements: Record<string, string>
   sync(): void
@@ -286,8 +289,8 @@ const answersOf = (connection: pg.PoolClient, queries: readonly Query[]): Promis
   })
 
 /**
- * Statements up to one common «sync», which the driver takes for one. Outside a transaction they make one together: if one fails,
- * those behind it do not run, and nothing of those before it stays.
+ * Statements up to one common «sync», which the driver treats as a single one. Outside a transaction they form one
+ * together: if one fails, those behind it do not run, and nothing of those before it stays.
  */
 class Message implements pg.Submittable {
   private readonly queries: readonly Query[]
@@ -322,7 +325,7 @@ class Message implements pg.Submittable {
     wire.stream.cork()
     for (const query of this.queries) {
       query.prepare(line)
-      // A value that cannot be sent: PostgreSQL knows nothing of this statement, so none may follow.
+      // A value that cannot be sent. PostgreSQL has not heard of this statement, so none may follow.
       if (query.failure) break
     }
     wire.sync()
@@ -363,7 +366,9 @@ export function inCamelCase(column: string): string {
 
 const names = new Map<string, string>()
 
-/** A prepared statement's name. There are as many as texts in the code, times the combinations of their filters. */
+/**
+ * A prepared statement's name. There are as many as texts in the code, multiplied by the combinations of their filters.
+ */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known

@@ -19,18 +19,18 @@ export interface ReceivedFile {
   readonly head: Uint8Array
   /** It was longer than the limit and has been cut. */
   readonly cut: boolean
-  /** What a scanner found in it; null if nothing, or if none has looked. */
+  /** The malware that a scanner found in it; null if it found none, or if none has scanned it. */
   readonly malware: string | null
 }
 
 export interface Receiving {
   /** Of a file that another portal has kept. */
   readonly id?: string
-  /** Whether it is handed out as it is: only then it is scanned. */
+  /** Whether it is handed out as it is: only such files are scanned. */
   readonly isServed?: boolean
 }
 
-/** The store of attachments. No part of a name that somebody sent becomes part of a path. */
+/** The store of attachments. No part of a sender's file name becomes part of a path. */
 export interface FileStore {
   /**
    * Writes at most `limit` bytes of a stream to the disk, and reads and drops as much again.
@@ -55,14 +55,14 @@ export interface FileStore {
   readonly trash: FileTrash
 }
 
-/** A record's file is not on the disk. */
+/** The file of a record is not on the disk. */
 export class MissingFile extends Error {
   constructor(id: string) {
     super(`The file ${id} is missing`)
   }
 }
 
-/** Somebody sends more than could be a mistake. */
+/** A sender sends more than any mistake would explain. */
 export class EndlessFile extends Error {}
 
 const HEAD_BYTES = 4096
@@ -72,7 +72,7 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
   const incomingPath = (id: string) => incomingPlaceOf(folder, id)
   const trash = fileTrash(folder)
 
-  /** The folders that hold ids; anything else here is not ours. */
+  /** The folders that hold ids; everything else here is not ours. */
   const parts = async () =>
     (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && isPartName(entry.name))
 

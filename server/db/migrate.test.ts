@@ -151,7 +151,7 @@ test('persons with a name of their own become the authors of what they wrote bef
     ['acceptance', 'Ana Colega', ''],
     ...Array.from({ length: 4 }, () => ['query', 'Lucía Ferrer', '']),
   ])
-  // The row security that the migration lifted is back, and later migrations run on these rows too.
+  // The migration has restored the row security that it lifted, and later migrations run on these rows, too.
   const forced = "select relname from pg_class where relrowsecurity and not relforcerowsecurity and relkind = 'r'"
   expect(await list(forced)).toEqual([])
   await migrate(url)

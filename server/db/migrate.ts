@@ -7,7 +7,7 @@ import { MIGRATIONS, ONE_BY_ONE, insistOnServer, schemaState } from './schema-st
 /** Any number, the same in every process: its holder migrates while the others wait. */
 const LOCK = 7_320_118
 const LOOK_AGAIN_MS = 200
-/** A migration that waits for a table makes everybody behind it wait too: so it steps back and tries again. */
+/** A migration that waits for a table makes everybody behind it wait, too. So it steps back and tries again. */
 const LOCK_WAIT_MS = 1000
 const STEP_BACK_MS = 500
 const TRIES = 60

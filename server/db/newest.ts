@@ -4,7 +4,7 @@ import { type Statement, type Transaction, sql } from './sql.ts'
 const MOST_ENTRIES = 500
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** The most rows of a list that is answered in one part; nobody has so many by honest work. */
+/** The most rows of a list that is answered as a whole. Nobody gets so many by honest work. */
 export const MOST_LISTED = 1000
 
 /** An entry's id, or an instant. */
@@ -17,8 +17,8 @@ export interface Part<Row> {
 }
 
 /**
- * The newest of a ticket's entries, or the newest before a given one, as many as fit into one answer: `newest.id`, and whether
- * there are `earlier` ones. At least one, however long.
+ * The newest of a ticket's entries, or the newest before a given one, as many as fit into one answer, but at least one:
+ * `newest.id`, and whether there are `earlier` ones.
  */
 export const newestEntries = (tx: Transaction, ticket: number, before?: Before): Statement =>
   newest(sql`

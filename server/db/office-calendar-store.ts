@@ -10,7 +10,7 @@ export async function nextOpeningAfter(runner: Runner, now: Date): Promise<Date 
   return opening === null ? new Date(now.getTime() + YEAR_MS) : opening.getTime() === now.getTime() ? null : opening
 }
 
-/** Whether the office is open, or else when it opens next; null if never. */
+/** Whether the office is open, or else its next opening; null if it never opens. */
 export async function officeAt(runner: Runner, now: Date): Promise<{ open: boolean; nextOpening: Date | null }> {
   const calendar = await readOfficeCalendar(runner)
   const open = isOpen(now, calendar)
@@ -18,8 +18,8 @@ export async function officeAt(runner: Runner, now: Date): Promise<{ open: boole
 }
 
 /**
- * What the rules may ask besides the ticket. Asked for together with the ticket, it costs no message of its own; the calendar is
- * parsed if a rule asks for it.
+ * The facts that rules may ask for besides the ticket. They are requested together with the ticket, and so cost no
+ * message of their own. The calendar is parsed only if a rule asks for it.
  */
 export async function situationAt(runner: Runner, now: Date): Promise<Situation> {
   const calendar = await storedCalendar(runner)
@@ -44,7 +44,7 @@ async function storedCalendar(runner: Runner): Promise<unknown> {
 
 export interface EditedCalendar {
   readonly calendar: OfficeCalendar
-  /** Null: no mail can warn of it, so silence never counts. */
+  /** Null: no mail can warn, so silence never counts. */
   readonly silentAfterDays: number | null
   readonly revision: number
   readonly changedAt: Date | null

@@ -50,7 +50,7 @@ describe.each(['session', 'transaction'] as const)('in %s mode', (mode) => {
       return { client: person.client, list: list.body }
     }
     const answers: Awaited<ReturnType<typeof ask>>[] = []
-    // As many calls as one person may have at once, which is more than there are connections.
+    // As many calls as one person may have at once, more than there are connections.
     while (answers.length < 300) {
       const round = Array.from({ length: 25 }, () => people.map(ask)).flat()
       answers.push(...(await Promise.all(round)))

@@ -6,9 +6,9 @@ import { readModules, readOfficeCalendar, readSettings } from '../provider-setti
 import { type Database, sql } from './sql.ts'
 
 /**
- * At every start, gives the modules and office calendar of `content` to a database that lacks them. Existing rows
- * stay; only values of the settings are updated, because they are edited in a file; what supervisors changed since counts above it. Without mail (`mails`) nobody can be
- * warned that silence will count as acceptance, so it does not count.
+ * At every start, gives the modules and office calendar of `content` to a database that lacks them. Existing rows stay.
+ * Only values of the settings are updated, because they are edited in a file; later changes by supervisors count above
+ * it. Without mail (`mails`) nobody can be warned that silence will count as acceptance, so it does not count.
  */
 export async function seedProviderData(db: Database, { mails, content }: Given): Promise<void> {
   const modules = (await readModules(content)).map(({ category, ...module }) => ({ ...module, area: AREAS[category] }))

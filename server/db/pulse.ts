@@ -5,8 +5,8 @@ import { DatabaseSilent, codeOf } from './away.ts'
 /** Tells a slow database from a silent one. */
 export interface Pulse {
   /**
-   * Waits for PostgreSQL's answer.
-   * @throws DatabaseSilent as soon as the database proves silent; until it answers again, nothing is asked
+   * Waits for PostgreSQL's answer. @throws DatabaseSilent as soon as the database proves silent; until it answers
+   * again, nothing is asked
    */
   readonly during: <T>(ask: () => Promise<T>) => Promise<T>
   /** Reports that PostgreSQL has sent something. */
@@ -27,8 +27,8 @@ const REDIAL_BEATS = 8
 const DIAL_MS = 2000
 
 /**
- * Time is counted in beats: if this process itself stood still, that counts as one beat, and everything that has arrived is read
- * before the next. After `onSilent` no earlier connection may be used again.
+ * Time is counted in beats. If this process itself stood still, that counts as one beat, and everything that has
+ * arrived is read before the next. After `onSilent` no earlier connection may be used again.
  */
 export function openPulse(url: string, onSilent: () => void): Pulse {
   const waiting = new Set<{ readonly since: number; readonly giveUp: () => void }>()

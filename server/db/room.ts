@@ -18,10 +18,12 @@ const FRESH_TIMES = 64
 /** The part of a volume that files leave free for texts, the database's log and temporary files: a tenth, within bounds. */
 export const reserveOf = (size: number): number => Math.max(LEAST_RESERVE, Math.min(MOST_RESERVE, size / 10))
 
-/** The part of it that texts leave free, for the database's log, and for logging in, reading and making room. */
+/**
+ * The part of that which texts leave free, for the database's log, for logging in, for reading, and for making room.
+ */
 export const lastReserveOf = (size: number): number => reserveOf(size) / 2
 
-/** The part of that which entries by link leave free: with a customer's key anybody can open any number of sessions. */
+/** The part of that which entries by link leave free: anybody with a customer's key can open any number of sessions. */
 export const entriesReserveOf = (size: number): number => lastReserveOf(size) / 2
 
 /** Whether each volume of these folders has more free space than its reserve. */

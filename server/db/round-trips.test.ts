@@ -1,4 +1,4 @@
-// What a request costs in messages to PostgreSQL: each is waited for, and each costs both sides a write and a read.
+// The messages to PostgreSQL that a request costs. Each one is waited for, and costs both sides a write and a read.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
@@ -8,7 +8,8 @@ openTicketDesk()
 
 /** The messages of each call once connections are open. The first one, in each case, is the session's look-up. */
 async function messagesOf(calls: Record<string, () => Promise<{ status: number }>>): Promise<Record<string, number>> {
-  // What the portal asks by itself meanwhile, such as whether its settings have changed, is not the call's.
+  // Messages that the portal sends by itself meanwhile, for instance to see whether its settings have changed, are not
+  // the call's.
   const calling = new AsyncLocalStorage<{ messages: number }>()
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to the client that it is called on
   const { query } = pg.Client.prototype

@@ -96,7 +96,7 @@ async function differences(text: string, row: Type | undefined): Promise<string[
   const columns = await columnsOf(text)
   if (typeof columns === 'string') return [`${columns} in: ${text}`]
   const stated = new Map(row && checker.getPropertiesOfType(row).map((property) => [property.name, property]))
-  // The columns are not read: only whether there is a row matters.
+  // Nobody reads the columns: it only matters whether there is a row.
   if (!row || row.flags & (ANY | TypeFlags.BooleanLike) || stated.size === 0) return []
   const given = new Map(columns.map(({ name, dataTypeID }) => [inCamelCase(name), dataTypeID]))
   return [
@@ -233,7 +233,7 @@ function resolved({ node, given }: Bound): Bound {
   return { node, given }
 }
 
-/** What `list.map(…)` makes of each: one statement stands for all of them. */
+/** The element that `list.map(…)` makes: one statement stands for all of them. */
 function oneOf(list: Node | undefined): Node | undefined {
   const declared = list && is.isIdentifier(list) ? declarationOf(list) : undefined
   const made = declared && is.isVariableDeclaration(declared) ? declared.initializer : list

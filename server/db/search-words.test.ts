@@ -121,7 +121,7 @@ describe('the indexes that are built while others work', () => {
     await migrate(url)
     const client = await connected(url)
     await client.query("delete from migration where name = '0012_search.sql'")
-    // As an interrupted `reindex concurrently` leaves it.
+    // An interrupted `reindex concurrently` leaves it so.
     await client.query('create index entry_by_words_ccnew on entry using gin (search_words(text))')
     await client.query("update pg_index set indisvalid = false where indexrelid = 'entry_by_words_ccnew'::regclass")
     await migrate(url)

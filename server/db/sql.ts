@@ -43,7 +43,7 @@ export interface StaffTransaction extends Runner {
 }
 
 export interface Database extends Runner {
-  /** The role that runs every statement. */
+  /** The role under which all statements run. */
   readonly role: string
   /**
    * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. It waits for the
@@ -51,13 +51,14 @@ export interface Database extends Runner {
    */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
   /**
-   * The same for work that only reads; PostgreSQL refuses anything else. Each statement sees what is committed when it runs, as
-   * in any transaction here; those asked for at once travel together, and no connection is held between them.
+   * The same for work that only reads; PostgreSQL refuses anything else. As in any transaction here, each statement
+   * sees everything that is committed when it runs. Statements requested at once travel together, and no connection is
+   * held between them.
    */
   readClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
   /** The same without a client, for technicians. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
-  /** The database itself, for statements that serve no client yet but wait for a connection in that client's line. */
+  /** The database itself. Its statements serve no client yet, but wait for a connection in that client's line. */
   inLineOf(whom: ForWhom): Runner
   close(): Promise<void>
 }
@@ -66,7 +67,7 @@ export interface DatabaseOptions {
   /** The server's role; never a superuser or one exempt from row level security. */
   readonly role: string
   readonly connections: number
-  /** Off in tests alone, which prove that row level security suffices. */
+  /** Only off in tests, which prove that row level security suffices. */
   readonly scoping: boolean
 }
 
@@ -159,10 +160,10 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
   }
 }
 
-/** Runs a statement; the caller states the type of its rows, and `rows.test.ts` compares. */
+/** Runs a statement. The caller states the type of its rows, and `rows.test.ts` compares it. */
 type Run = <Row>(statement: Sent) => Promise<Row[]>
 
-/** Sends what one piece of work asks for at once in one message. */
+/** Sends everything that one piece of work asks for at once in one message. */
 function together(run: (statements: readonly Sent[]) => Promise<unknown[][]>): Run {
   let waiting: Sent[] = []
   let answers: Promise<unknown[][]> | undefined

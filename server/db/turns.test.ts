@@ -46,7 +46,7 @@ test('who comes anew is owed nothing for the time before, nor is anybody made to
   expect(half).toBeLessThanOrEqual(6)
 })
 
-/** Room for five, of which four may be one's; eight come, and stay until they are told to go. */
+/** Room for five, four of them for one client. Eight come, and stay until they are told to go. */
 async function crowd({ others }: { others: boolean }) {
   let now = 10_000
   const { enter } = turns<string>(

@@ -1,8 +1,8 @@
-/** Ends a stay; calling it again does nothing. */
+/** Ends a stay. Calling it again does nothing. */
 type Leave = () => void
 
 export interface Turns<Who> {
-  /** Waits until one more of theirs may enter. `person` tells the people of one line apart. */
+  /** Waits until one more caller of this line may enter. `person` tells the people of a line apart. */
   readonly enter: (who: Who, person?: number) => Promise<Leave>
 }
 
@@ -10,17 +10,17 @@ export interface Turns<Who> {
 const FULL_MS = 100
 /** A line that has been full for this long floods. */
 const FLOOD_MS = 2000
-/** After each of its entrants a flooding line pauses for twice as long as the stay, within this bound. */
+/** A flooding line pauses after each of its callers, for twice as long as the call stayed, within this bound. */
 const PAUSE = { stays: 2, mostMs: 1000 }
 /** A line counts as active for this long after its last admission. */
 const ACTIVE_MS = 2000
 
-/** The calls of one of those who take turns. */
+/** The calls of one client. */
 class Line {
   inside = 0
-  /** Total time its entrants spent inside, starting from where the other lines were when it appeared. */
+  /** The total time that its callers spent inside, starting from where the other lines were when it appeared. */
   had = 0
-  /** None of its calls is admitted now. */
+  /** Whether none of its calls is admitted now. */
   isPausing = false
   readonly most: number
   private admittedAt = -Infinity
@@ -80,10 +80,10 @@ class Line {
 }
 
 /**
- * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the least time
- * goes first; within a line, people alternate. Heavy or slow use therefore delays only its own line. While other lines are
- * active, a line that stays full is admitted one call at a time, and a flooding line pauses after each. For calls
- * inside slow each other down, and each answer takes time outside as well.
+ * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the
+ * least time goes first; within a line, people alternate. So heavy or slow use delays only its own line. While other
+ * lines are active, a line that stays full is admitted one call at a time, and a flooding line pauses after each call.
+ * The reason: calls inside slow each other down, and each answer takes time outside as well.
  */
 export function turns<Who>(
   most: number,
@@ -91,7 +91,7 @@ export function turns<Who>(
   clock: () => number = () => performance.now(),
 ): Turns<Who> {
   let inside = 0
-  /** `had` of the line that entered last: a new line starts there, so its absence earns it nothing. */
+  /** `had` of the line that was admitted last. A new line starts there, so that its absence earns it nothing. */
   let reached = 0
   const lines = new Map<Who, Line>()
   let timer: NodeJS.Timeout | undefined
@@ -144,7 +144,9 @@ export function turns<Who>(
     callLater()
   }
 
-  /** A line that is held back for others has its room again once they are gone, even if none of its own calls leaves. */
+  /**
+   * A line that is held back for others gets its room back once they are gone, even if none of its own calls leaves.
+   */
   function callLater(): void {
     const isHeldBack = (line: Line) => line.isWaiting() && !line.isPausing && line.inside < line.most
     if (timer || inside >= most || ![...lines.values()].some(isHeldBack)) return

@@ -148,7 +148,7 @@ export const RAUL: DemoTechnician = {
   password: 'Demo-raul-1',
 }
 
-/** The author of tickets at an installation: a contact or, without one, the client itself. */
+/** The author of an installation's tickets: a contact or, without one, the client itself. */
 export interface DemoAuthor {
   readonly contact: DemoContact | null
   readonly installation: string

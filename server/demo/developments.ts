@@ -186,7 +186,7 @@ export const LEVANTE_VALUATIONS: readonly ValuationScript[] = [
       { concept: 'Descuento por contrato de mantenimiento', hours: null, price: -9280, vat: 2100 },
     ],
   },
-  // As one from before valuations had lines.
+  // It looks as if it were older than the lines of valuations.
   { number: 303, description: 'Portal del Proveedor: alta de nuevas empresas colaboradoras', daysAgo: 6 },
 ]
 

@@ -412,7 +412,10 @@ test.each(fortnight())('every ticket could have come about by %s, each act allow
 /** Clients and their numbers of tickets. */
 const SIZES = DEMO.map(({ cast, tickets }) => [cast.client, tickets.flatMap(({ scripts }) => scripts).length])
 
-/** The entries that may follow in a timeline: the customer's acts by the rules, and answers while the ticket is open. */
+/**
+ * The entries that may follow in a timeline: the customer's acts that the rules allow, and answers while the ticket is
+ * open.
+ */
 const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
   ({
     query: false,

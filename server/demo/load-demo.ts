@@ -70,7 +70,7 @@ interface Common {
   readonly silence: SilenceRules | null
 }
 
-/** The demo's missing clients if the database holds nothing else; none if it belongs to somebody. */
+/** The demo's clients that are missing, if the database holds nothing else; none if it belongs to somebody. */
 async function missingClients(db: Database): Promise<readonly DemoScript[]> {
   const existing = await db.rows<{ client: number }>(sql`select d.client from door_clients() as d (client)`)
   for (const { client } of existing) {
@@ -102,9 +102,9 @@ async function loadClient(db: Database, script: DemoScript, store: FileStore, co
       await insertTickets({ tx, files, cast, ...common }, await insertWhatTicketsNeed({ tx, files, now }, script))
       await insertValuations({ tx, now }, valuations)
       await insertDataChanges(tx, now, script.dataChanges ?? [])
-      // Everybody counts as having seen all of it.
+      // Everybody counts as having seen all of these entries.
       await tx.rows(sql`update person p set came_after_entry = newest_entry(p.client_id) where ${tx.own('p')}`)
-      // On the disk before the commit, as with every attachment.
+      // The files must be on the disk before the commit, as with every attachment.
       await files.keep()
       return true
     })

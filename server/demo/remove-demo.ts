@@ -6,31 +6,31 @@ import { type DemoClient, RAUL, SONIA } from './cast.ts'
 import { NOTICES } from './notices.ts'
 import { DEMO } from './scripts.ts'
 
-/** What went, for the operator. */
+/** What was removed, for the operator. */
 export interface RemovedDemo {
   readonly clients: number
   readonly tickets: number
-  /** Those of them that were written after the demo had been loaded. */
+  /** Those of them that were written after the demo was loaded. */
   readonly tried: number
-  /** Technicians of the demo whom other records name: they can no longer enter. */
+  /** The demo's technicians whom other records name: they stay, but cannot enter any more. */
   readonly kept: readonly string[]
   readonly hasSupervisor: boolean
 }
 
-/** The audit names whoever acts at the server so, as for `npm run admin`. */
+/** The audit's name for an operator at the server, as for `npm run admin`. */
 const OPERATOR = 'OPERATOR'
 const REFERRED_TO = '23503'
 
 /**
- * Removes the demo's clients with everything of theirs, its technicians, notices and canned answers, all or nothing. The audit stays.
- * As the database's owner, since no role of the portal's may delete all of it.
- * @throws StartProblem if something else than the demo would go
+ * Removes the demo's clients with all their records, its technicians, notices and canned answers: all or nothing. The
+ * audit stays. It runs as the database's owner, since no role of the portal may delete all of it. @throws StartProblem
+ * if anything besides the demo would go
  */
 export async function removeDemo(databaseUrl: string, now: Date): Promise<RemovedDemo> {
   const client = await connected(databaseUrl)
   try {
     await client.query('begin')
-    // The clients are gone: there is nobody to be told.
+    // The clients are gone, so there is nobody to tell.
     await client.query("select set_config('app.untold', 'yes', true), set_config('statement_timeout', '0', true)")
     const removed = await removeAll(client, now)
     await client.query('commit')
@@ -80,7 +80,7 @@ async function isPresent(client: pg.Client, { client: id, installations }: DemoC
 /** Row level security binds the owner too, if they are no superuser. */
 const serve = (client: pg.Client, id: number) => client.query("select set_config('app.client', $1, true)", [String(id)])
 
-/** @throws StartProblem naming what is not the demo's */
+/** @throws StartProblem naming the records that are not the demo's */
 async function insistOnDemoAlone(client: pg.Client, cast: DemoClient): Promise<void> {
   await serve(client, cast.client)
   const { rows } = await client.query<{ found: string }>(
@@ -107,7 +107,7 @@ async function insistOnDemoAlone(client: pg.Client, cast: DemoClient): Promise<v
   }
 }
 
-/** The demo's keys know when it was loaded; its tickets lie before. */
+/** The demo's keys tell when it was loaded; its tickets are older. */
 async function ticketsOf(client: pg.Client, { client: id }: DemoClient) {
   await serve(client, id)
   const { rows } = await client.query<{ tickets: number; tried: number }>(
@@ -119,7 +119,9 @@ async function ticketsOf(client: pg.Client, { client: id }: DemoClient) {
   return rows[0] ?? { tickets: 0, tried: 0 }
 }
 
-/** All tables in one statement: then no order of theirs matters, and what still refers to a row undoes everything. */
+/**
+ * All tables in one statement: then their order does not matter, and a row that is still referred to undoes everything.
+ */
 async function removeClient(client: pg.Client, id: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(c.relname) as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id'
@@ -130,7 +132,7 @@ async function removeClient(client: pg.Client, id: number): Promise<void> {
   await client.query(`with ${deletions.join(', ')} select`, [id])
 }
 
-/** Those that nobody has changed. */
+/** Only those that nobody has changed. */
 async function removeTexts(client: pg.Client): Promise<void> {
   await client.query('delete from notice where written_by = $1 and text_es = any($2)', [
     RAUL.username,

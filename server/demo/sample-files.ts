@@ -6,7 +6,7 @@ export interface SampleFile {
   readonly bytes: () => Buffer
 }
 
-/** A picture like a screen capture: a window with rows, one of them marked. */
+/** A picture that looks like a screen capture: a window with rows, one of them marked. */
 export const screenshot = (name: string): SampleFile => ({ name, bytes: () => png(640, 360, screenPixel) })
 
 /** A page with a heading and some lines. */

@@ -30,7 +30,7 @@ import type { ValuationScript, WorkScript } from './work-script.ts'
 export interface DemoScript {
   readonly cast: DemoClient
   readonly tickets: readonly { readonly author: DemoAuthor; readonly scripts: readonly TicketScript[] }[]
-  /** By installation. */
+  /** By the installation's code. */
   readonly work: Readonly<Record<string, WorkScript>>
   readonly valuations: readonly ValuationScript[]
   readonly dataChanges?: readonly DataChangeScript[]

@@ -14,7 +14,7 @@ import { numbersFor } from './numbers.ts'
 import type { EntryScript, TicketScript } from './ticket-script.ts'
 import type { LinkedIncident } from './work-rows.ts'
 
-/** One author's tickets, with what they need to know of existing rows. */
+/** The tickets of one author, with the existing rows that they refer to. */
 export interface AuthoredTickets {
   readonly author: DemoAuthor
   readonly person: number
@@ -117,7 +117,7 @@ async function insertTicket(
   }
 }
 
-/** Until when the answer at a place of the timeline was due. */
+/** The due date of the answer at a place of the timeline. */
 function promisedBefore(
   place: number,
   timeline: readonly StandingEntry[],

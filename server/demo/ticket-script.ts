@@ -7,7 +7,7 @@ import type { SampleFile } from './sample-files.ts'
 
 /** A ticket as a story: its standing and everything else follow from the entries. */
 export interface TicketScript {
-  /** It tells what the ticket demonstrates. */
+  /** The subject tells what the ticket demonstrates. */
   readonly title: string
   readonly module: string
   /** Oldest first, beginning with the query. */
@@ -21,7 +21,7 @@ export interface TicketScript {
   readonly fromAssistant?: boolean
   readonly callAt?: { readonly phone: string; readonly window: string }
   readonly incidents?: readonly IncidentKey[]
-  /** In how many office days silence will accept it; by default far in the future. */
+  /** After how many office days silence will accept it; by default far in the future. */
   readonly silentIn?: number
 }
 
@@ -30,7 +30,7 @@ export interface EntryScript {
   readonly when: Moment
   readonly text: string
   readonly closes?: boolean
-  /** The author at the provider; without one, the customer. */
+  /** The technician who wrote it; without one, the customer did. */
   readonly by?: DemoTechnician | 'assistant' | 'provider'
   readonly transcribed?: boolean
   readonly rating?: number | null

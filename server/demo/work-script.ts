@@ -39,7 +39,7 @@ export interface DevelopmentScript extends ProgressScript {
   readonly installedIn?: number
   /** The version that delivers it. */
   readonly version?: string
-  /** The author of the installation's tickets asked for it; otherwise nobody knows who did. */
+  /** Whether the author of the installation's tickets asked for it; otherwise nobody knows who did. */
   readonly byAuthor?: true
   readonly files?: readonly SampleFile[]
 }
@@ -50,7 +50,7 @@ export interface ValuationScript {
   readonly daysAgo: number
   /** The budget of the development that it is about. */
   readonly budget?: string
-  /** In how many days its last day is. */
+  /** Its last day, in days from the load. */
   readonly validIn?: number
   readonly lines?: readonly ValuationLine[]
 }

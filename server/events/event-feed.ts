@@ -8,22 +8,22 @@ import type { Database } from '../db/sql.ts'
 const KEPT = 2000
 const PART = 500
 const RECONNECT_MS = 500
-/** How often the connection is tested and the table read in any case. */
+/** How often the connection is tested, and the table read in any case. */
 const LOOK_MS = 5000
 const SILENT_MS = 2000
 
-/** This process's feed of events: one connection that listens, and the table as the only truth. */
+/** This process's feed of events. One connection listens; the table is the only truth. */
 export interface EventFeed {
-  /** Resolves when the feed follows the table and has read all events committed by now. */
+  /** Resolves when the feed follows the table, and has read all events committed by then. */
   readonly begin: () => Promise<void>
   /** The newest event that it has read. */
   readonly latest: () => number
   /** The events after one of them; null if that one is older than the feed keeps. */
   readonly since: (id: number) => readonly Event[] | null
-  /** The newest event that it had read this long ago; null if it does not know. */
+  /** The newest event that the feed had read this long ago; null if it does not know. */
   readonly latestBefore: (ms: number) => number | null
   readonly onNews: (listener: () => void) => () => void
-  /** With the session's side and number. */
+  /** Called with the side and number of an ended session. */
   readonly onSessionEnd: (listener: (session: string) => void) => () => void
   readonly close: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export function openFeed({
   staff,
   log,
 }: {
-  /** Straight to PostgreSQL: a pooler that shares connections between transactions loses LISTEN. */
+  /** Connects straight to PostgreSQL: a pooler that shares connections between transactions loses LISTEN. */
   readonly url: string
   readonly staff: Database
   readonly log: FastifyBaseLogger
@@ -50,7 +50,7 @@ export function openFeed({
     begun ??= (async () => {
       await newest.begin()
       following = follow()
-      // Only listeners learn of a session's end.
+      // The end of a session reaches only connections that listen.
       await Promise.race([listening.promise, pause(SILENT_MS, closing.signal)])
     })()
     try {
@@ -104,7 +104,7 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
   const kept: (Event & { readonly readAt: number })[] = []
   /** The event before the first kept one. */
   let before = 0
-  /** Since when no event is missing from the kept ones. */
+  /** Since when no event is missing from the stored ones. */
   let wholeSince = Number.POSITIVE_INFINITY
   let latest = 0
   let reading: Promise<void> | undefined
@@ -132,7 +132,7 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
       before = latest
       wholeSince = performance.now()
     },
-    /** Reads new events; of two calls at once the second reads again after the first. */
+    /** Reads new events. Of two calls at once the second reads again after the first. */
     read: (): Promise<void> => {
       isAskedAgain = true
       reading ??= readAll().finally(() => {
@@ -187,7 +187,7 @@ async function listen(url: string, closing: AbortSignal, told: Told): Promise<vo
       if (!closing.aborted) await client.query('select 1')
     }
   } finally {
-    // A connection that hangs would not end on request.
+    // A connection that hangs would not end when it is asked to.
     await Promise.race([client.end().catch(() => undefined), sleep(SILENT_MS, undefined, { ref: false })])
   }
 }

@@ -19,7 +19,7 @@ const NEWS: Partial<Record<Event['kind'], News>> = {
   seen: 'seen',
 }
 
-/** A customer's view of an event: the record that has changed, and hardly the reason. */
+/** A customer's view of an event: the changed record, and little of the reason. */
 const said = (event: Event | null) =>
   z.encode(
     live.events.data,
@@ -30,7 +30,7 @@ const nameOf = ({ person }: Caller): string => `customer ${person}`
 
 export function bindEvents(binding: Binding, streams: LiveStreams): void {
   const { database, findCaller, atOnce, clock } = binding
-  /** Running queries for the visible ones of these events: callers with the same rights share one. */
+  /** Running look-ups of the visible ones among these events. Callers with the same rights share one. */
   const asking = new Map<string, Promise<readonly Event[]>>()
 
   bindStream(binding, live.events, async ({ age }, { caller, request }) =>

@@ -1,5 +1,5 @@
-// A server of a test's portal in a process of its own, for measuring: DATABASE_URL, the moment, the built web. Writes its address, and
-// tells how much memory it holds once everything that nobody needs has been collected. It needs --expose-gc.
+// A server of a test's portal in a process of its own, for measuring: DATABASE_URL, the moment, the built web. Writes
+// its address, and tells how much memory it holds after garbage collection. It needs --expose-gc.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'

@@ -1,5 +1,6 @@
-// The figures of live streams: how long it takes from a commit to the other browser's screen, what an idle stream holds, and whether
-// lists grow slower beside a thousand of them. Two servers in processes of their own, a real Chromium, everything on this machine.
+// Measures live streams: the time from a commit to the other browser's screen, the memory of an idle stream, and
+// whether lists grow slower beside a thousand streams. Two servers in processes of their own and a real Chromium, all
+// on this machine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, get } from 'node:http'
@@ -65,7 +66,7 @@ const openStream = (url: string, cookie: string, address: string, onEvent = (): 
     onTestFinished(() => void request.destroy())
   })
 
-/** Reads as a browser's screen does: news within a quarter of a second cause one reading. */
+/** Reads as a browser's screen does: events within a quarter of a second cause one reading. */
 function screen(readAll: () => Promise<unknown>): () => void {
   let waiting = false
   let reading = false
@@ -241,7 +242,7 @@ test(
       }
       return streams
     }
-    // What the first of each costs belongs to no stream: code, connections, caches.
+    // The first request of each kind costs more, for code, connections and caches; no stream is to blame.
     for (const stream of await openSome(0, 50)) stream.destroy()
     await medianOf()
     await sleep(500)
@@ -250,7 +251,7 @@ test(
     const streams = await openSome(0, IDLE)
     const during = await server.memory()
     const beside = await medianOf()
-    // A sign of life has gone to each since: what that leaves behind counts as well.
+    // Each stream has had a sign of life since. Whatever that leaves behind counts, too.
     await sleep(16_000)
     const after = await server.memory()
     for (const stream of streams) stream.destroy()

@@ -10,7 +10,7 @@ import { until } from '../process/event-stream.ts'
 import type { EventFeed } from './event-feed.ts'
 import { type LiveStreams, liveStreams } from './live-streams.ts'
 
-// Streams of a feed by hand, below everything that would cut a connection.
+// The streams of a feed that the test feeds by hand, below everything that would cut a connection.
 
 const BOUND = 64 * 1024
 
@@ -90,7 +90,9 @@ describe('a database that is busy', () => {
       return left >= 0 ? Promise.reject(new Error('busy')) : Promise.resolve(events)
     }
   }
-  /** What a browser receives of such a stream, until it ends or has the event; whether it ended in order. */
+  /**
+   * Everything that a browser receives of such a stream until it ends or has the event, and whether it ended in order.
+   */
   async function received(visible: ReturnType<typeof failing>) {
     const { happens, streams } = feedByHand()
     const app = fastify({ forceCloseConnections: true })

@@ -7,31 +7,34 @@ import type { EventFeed } from './event-feed.ts'
 const HEARTBEAT_MS = 15_000
 /** A session that was checked this recently is not checked again. */
 const FRESH_MS = 2000
-/** The most bytes that a reader may leave unread; an event has some 60. */
+/** The most bytes that a reader may leave unread. An event has about 60. */
 const MOST_WAITING = 64 * 1024
-/** A reader who has missed more events is told to read everything again. */
+/** A reader who has missed more events than this is told to read everything again. */
 const MOST_MISSED = 500
 const MOST_STREAMS = 5000
 const RETRY_MS = 2000
-/** How often in a row the events cannot be read before the reader comes again, maybe to another server. */
+/**
+ * How many times in a row reading the events may fail before the stream ends. Its browser then connects again, perhaps
+ * to another server.
+ */
 const MOST_FAILURES = 3
 
 /** One reader of events. `Reader`: the person, by their present session. */
 export interface Reading<Reader> {
   readonly reader: Reader
-  /** As the end of a session is told: side and number. */
+  /** The session's side and number, as the end of a session is reported. */
   readonly session: string
-  /** The id that the browser had last. */
+  /** The last id that the browser received. */
   readonly lastEventId: string
-  /** Without such an id: for how many milliseconds the browser has had what it shows. */
+  /** Without such an id: how many milliseconds old the browser's screens are. */
   readonly age: number | undefined
-  /** The same reader, with the rights of now; null when the session has ended. */
+  /** The same reader with the present rights; null if the session has ended. */
   readonly again: () => Promise<Reader | null>
   /** The events after one of them, from the table; one more than `most` if there are more. */
   readonly missed: (after: number, most: number) => Promise<readonly Event[]>
-  /** Those of the events that the reader may learn of. */
+  /** The events among these that the reader may learn of. */
   readonly visible: (reader: Reader, events: readonly Event[]) => Promise<readonly Event[]>
-  /** An event's data; of null, that everything is to be read again. */
+  /** The data of an event; of null, the order to read everything again. */
   readonly said: (event: Event | null) => unknown
   /** Called once, when the stream has ended. */
   readonly onEnd: () => void
@@ -39,12 +42,12 @@ export interface Reading<Reader> {
 
 export interface LiveStreams {
   open<Reader>(reading: Reading<Reader>): Promise<Readable>
-  /** The open ones. */
+  /** The open streams. */
   count(): number
   stop(): void
 }
 
-/** `longestMs`: a stream is ended after so long, and its browser comes again, maybe to another server. */
+/** `longestMs`: after this time a stream is ended, and its browser connects again, perhaps to another server. */
 export function liveStreams(feed: EventFeed, longestMs: number, onTold: () => unknown = () => undefined): LiveStreams {
   const ends = new Map<() => void, string>()
   feed.onSessionEnd((session) => {
@@ -60,7 +63,7 @@ export function liveStreams(feed: EventFeed, longestMs: number, onTold: () => un
       const stream = new LiveStream(feed, { ...reading, onTold }, () => ends.delete(end))
       const end = () => stream.end()
       ends.set(end, reading.session)
-      // Not all at once, where many came at once.
+      // Spread over time, because many streams may have begun at once.
       await stream.begin(longestMs * (0.8 + Math.random() * 0.2))
       return stream.events
     },
@@ -86,7 +89,7 @@ class LiveStream<Reader> {
   private reader: Reader
   private checkedAt = performance.now()
   private position = 0
-  // Until it is known where it begins.
+  // True until the stream knows where it begins.
   private isPumping = true
   private failures = 0
   private hasLeft = false
@@ -101,7 +104,7 @@ class LiveStream<Reader> {
     this.events.on('error', () => undefined)
   }
 
-  /** Finds the place to begin, and sends the events since then; it ends after a time. */
+  /** Finds the place to begin, and sends the events since then. The stream ends after a time. */
   async begin(endsAfterMs: number): Promise<void> {
     try {
       await this.feed.begin()
@@ -126,12 +129,12 @@ class LiveStream<Reader> {
     )
   }
 
-  /** The event after which it begins; null if the browser may have missed others. */
+  /** The event after which the stream begins; null if the browser may have missed others. */
   private beginning(latest: number): number | null {
     const { lastEventId, age } = this.reading
     if (/^\d{1,15}$/.test(lastEventId)) {
       const last = Number(lastEventId)
-      // A greater id was given by another database.
+      // A higher id comes from another database.
       return last > latest ? null : last
     }
     return age === undefined ? latest : this.feed.latestBefore(age + LONGEST_OPENING_MS)
@@ -157,7 +160,9 @@ class LiveStream<Reader> {
     if (this.events.readableLength > MOST_WAITING) this.events.destroy()
   }
 
-  /** Its id is that of an event of the reader's own client: a newer one would reveal how much goes on elsewhere. */
+  /**
+   * The id is that of the newest event of the reader's own client. A newer one would reveal how much happens elsewhere.
+   */
   private tell(id: number, event: Event | null): void {
     this.reading.onTold()
     this.say(`id: ${id}\ndata: ${JSON.stringify(this.reading.said(event))}\n\n`)
@@ -188,7 +193,10 @@ class LiveStream<Reader> {
     }
   }
 
-  /** A busy database is asked again soon: nothing was passed over. In the end the stream ends in order, and its browser comes again with the last id that it has. */
+  /**
+   * A busy database is asked again soon: no event was skipped. After some tries the stream ends in order, and its
+   * browser connects again with its last id.
+   */
   private failed(): void {
     this.failures += 1
     if (this.failures >= MOST_FAILURES) this.end()

@@ -127,7 +127,7 @@ test('a reader that comes back is told what it missed, each once, by whichever s
   for (const id of ['0', '999999999']) {
     // More than a server keeps in memory.
     if (id === '0') await answered(portal, ticket, 'más', 2001)
-    // The newest event of all is another client's.
+    // The newest of all events is another client's.
     await portal.owner.query(
       `insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'sonia', 'x', now() from ticket where client_id <> ${LEVANTE} limit 1`,
@@ -137,7 +137,7 @@ test('a reader that comes back is told what it missed, each once, by whichever s
     expect(lost.events.at(-1)?.data).toEqual({ tipo: 'todo' })
     ids.push(Number(lost.lastId()))
   }
-  // None tells how much has happened at another client.
+  // No stream tells how much has happened at another client.
   const { rows } = await portal.owner.query<{ client: number }>(
     'select distinct client_id::int as client from event where event_id = any($1)',
     [ids],
@@ -174,7 +174,7 @@ test('a stream ends with its session, wherever that is ended, and is no use of i
   await until(atConsole.isOver)
   expect((await fetch(`${here}/api/eventos`, { headers: { cookie } })).status).toBe(403)
 
-  // Opened again and again, it keeps no session alive; and one that has expired is told nothing more.
+  // Opening streams again and again keeps no session alive, and an expired session learns nothing more.
   const other = await portal.enter('LEV-01', 11)
   const seen = async () => (await portal.owner.query('select max(seen_at) as at from session')).rows[0].at
   const before = await seen()
@@ -237,7 +237,7 @@ test('a page is told what has happened since it began to read, or to read everyt
   await until(() => first.events.length === 2)
   const known = [
     await openStream(here, cookie, '/eventos?edad=1500'),
-    // Nobody has opened one there before: a server reads the events since its start.
+    // Nobody has opened a stream there before: the server reads the events since its start.
     await openStream(there, cookie, '/eventos?edad=1500'),
     await openStream(here, technician, '/console/eventos?age=1500'),
   ]

@@ -17,7 +17,7 @@ import { secondServer } from '../testing/second-server.ts'
 import { testAppForThisTest } from '../testing/test-app.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
-/** Longer than nginx waits for a byte of an answer, unless told otherwise. */
+/** Longer than nginx waits for a byte of an answer by default. */
 const IDLE_MS = 70_000
 const DEPENDENCIES = { longestStreamMs: 600_000, trustsProxy: (address: string) => address === '127.0.0.1' }
 
@@ -112,7 +112,7 @@ test(
     expect(streams.map(({ isOver }) => isOver())).toEqual([false, false, false, false])
     await tellsWithinASecond(2)
 
-    // One server goes; its readers reconnect to the other one, after their last event.
+    // One server goes. Its readers reconnect to the other one, after their last event.
     await second.close()
     await until(() => streams.filter(({ isOver }) => isOver()).length === 2)
     await answer()

@@ -7,7 +7,7 @@ import { eventually } from '../testing/eventually.ts'
 import { followEvents } from '../process/event-stream.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 
-// Servers on one database, each with streams open, killed between each two steps from an act to its telling.
+// Servers on one database, each with open streams, are killed between any two steps from an act to its announcement.
 
 const PROCESS = fileURLToPath(new URL('../process/live-server-process.ts', import.meta.url))
 /** The lock that `tell_event` takes in the commit. */
@@ -36,7 +36,7 @@ async function startServer({ url, clock }: TestApp): Promise<Server> {
   }
 }
 
-/** Three servers, and at each of them a customer and a technician who follow. */
+/** Three servers; a customer and a technician follow events at each of them. */
 async function threeServers() {
   const portal = await testAppForThisTest()
   const { owner } = portal
@@ -46,7 +46,7 @@ async function threeServers() {
       and state = 'pending' and limited_session_id is null order by number limit 2`,
   )
   const servers = await Promise.all([1, 2, 3].map(() => startServer(portal)))
-  /** From the nth on, around. */
+  /** The steps in a circle, from the nth on. */
   const from = (nth: number) => [...servers.slice(nth), ...servers.slice(0, nth)].map(({ origin }) => origin)
   const lucia = await portal.enter('LEV-01', 11)
   const sonia = await portal.consoleLogIn('sonia')
@@ -97,12 +97,12 @@ test('killed at any step between an act and its telling: what committed is told 
   const [first, second, third] = servers
   const [atFirst, atSecond, atThird] = readers
   if (!first || !second || !third || !atFirst || !atSecond || !atThird) throw new Error('There are three of each')
-  // Until the first event a reader has no id to go on from.
+  // A reader has no id to resume from until the first event.
   expect(await write('Paso 1', third)).toBe(true)
   await isTold()
 
-  // The first server has one act under way that has not committed, and one in its commit, whose end it never learns. Nor has
-  // it read the events that others got.
+  // The first server has one act under way that is not committed, and one in its commit, whose end it never learns. Nor
+  // has it read the events that others got.
   await owner.query('begin')
   await owner.query(`select from ticket where client_id = ${LEVANTE} and number = $1 for update`, [tickets[1]?.number])
   const undone = write('Paso perdido', first, 1)

@@ -28,7 +28,7 @@ const told = async (owner: pg.Client, after = 0): Promise<Told[]> =>
   ).rows
 const last = async (owner: pg.Client) => (await told(owner)).at(-1)?.id ?? 0
 
-/** The events of each act: a new act gets its line here. The others cause none. */
+/** The events of each act. A new act gets its line here; all other acts cause none. */
 const TOLD: Readonly<Record<string, readonly string[]>> = {
   'tickets.create': ['customer: ticket file', 'customer: ticket query'],
   'tickets.reply': ['customer: ticket file', 'customer: ticket reply'],
@@ -217,7 +217,7 @@ test('every act tells what it did, in its own transaction, once', async () => {
   const [, andres] = await makeAttackers(portal)
   if (!andres) throw new Error('Nobody acts')
   for (const { name, endpoint } of customersEndpoints().filter(({ endpoint }) => endpoint.changes)) {
-    // This portal sends no mail: what the call notes has a test of its own.
+    // This portal sends no mail. Another test covers the events of this call.
     if (name === 'session.forgotPassword') continue
     const { browser, inputs } = CALLS[name] ?? { inputs: [] }
     for (const input of inputs) {
@@ -231,7 +231,7 @@ test('every act tells what it did, in its own transaction, once', async () => {
   const instead = await wiresThatChange(portal.owner, calls)
   const { restore } = await keepDatabase(portal.owner)
   for (const { name, endpoint, cookie, wire } of calls) {
-    // The door is no act; what it writes has a test of its own.
+    // Opening the door is no act. Another test covers the events that it writes.
     if (!endpoint.changes || name.startsWith('consoleSession.')) continue
     await restore()
     await make(name, endpoint, cookie, instead[name] ?? wire)
@@ -248,7 +248,7 @@ test('numbers are given in the order in which they can be seen, and nothing hold
     select client_id, number, 'sonia', 'Nota ${n}', now() from ticket where client_id = ${LEVANTE} limit 1`
   const before = await last(portal.owner)
   await first.query(`begin; ${note(1)}`)
-  // A transaction that began later and ends sooner comes first, at once.
+  // A transaction that began later and ends sooner is announced first, at once.
   await second.query(`begin; ${note(2)}; commit`)
   const seen = await told(portal.owner, before)
   expect(seen).toHaveLength(1)
@@ -257,7 +257,7 @@ test('numbers are given in the order in which they can be seen, and nothing hold
   expect(all).toHaveLength(2)
   expect(all[0]).toEqual(seen[0])
 
-  // And where many end at the same time a reader who goes on from the last it saw misses none.
+  // Even where many end at the same time, a reader who resumes after the last event seen misses none.
   const writers = await Promise.all(Array.from({ length: 8 }, () => connected(portal)))
   const start = await last(portal.owner)
   const read: number[] = []

@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { networkOf } from './budgets.ts'
 import { tooMany } from './problems.ts'
 
-/** Ends what was begun; calling it again does nothing. */
+/** Ends the call, upload or stream. Calling it again does nothing. */
 type End = () => void
 
-/** How many calls and uploads a person, an address and the unsigned links of an address may have under way at once. */
+/** How many calls and uploads a person, an address and the unsigned links of an address may have under way. */
 export interface AtOnce {
   /** For a form with files, while it is being received. @throws Problem 429 */
   readonly upload: (who: Who, address: string) => End
@@ -19,7 +19,7 @@ export interface AtOnce {
 interface Who {
   readonly person: number | string
   readonly limited: boolean
-  /** A customer's. */
+  /** Only for a customer. */
   readonly client?: number
 }
 
@@ -28,11 +28,11 @@ const UPLOADS = 10
 const CALLS = 30
 /** A browser needs one, however many tabs it has. */
 const STREAMS = 20
-/** An address may be a whole office, so it has as many as this number of people. */
+/** An address may be a whole office, so it may have as many as this number of people. */
 const OFFICE = 10
 /**
- * The most streams in a process, so that somebody who opens many sessions from many addresses leaves some for other clients and for
- * technicians.
+ * The most streams in a process. Somebody who opens many sessions from many addresses thus leaves some for other
+ * clients and for technicians.
  */
 const STREAMS_OF = { client: 1000, limited: 500, customers: 4500 }
 const AGAIN_SECONDS = 2

@@ -7,13 +7,13 @@ import { type Mounting, type PublicContext, type Who, door, nobody, withoutEmpty
 import { badRequest, noSession, notFound, roleMissing } from './problems.ts'
 import { namesOf } from './wire-problems.ts'
 
-/** What `bind` needs from the application. */
+/** The parts of the application that `bind` needs. */
 export interface Binding extends Mounting {
   readonly database: Database
   readonly findCaller: (request: FastifyRequest, now: Date, isActivity?: boolean) => Promise<Caller | null>
 }
 
-/** What a handler gets for a caller with a session. */
+/** The arguments of a handler for a caller with a session. */
 export interface Context extends Asking {
   /** It serves the caller's client, and commits when the handler returns. */
   readonly tx: Transaction
@@ -94,7 +94,7 @@ function insistOnOwnIdentity({ request, caller }: Asking, { checksIdentity }: En
   }
 }
 
-/** A POST may also carry client fields in its address. */
+/** The address of a POST may also carry client fields. */
 function claimsBeside(request: FastifyRequest): ClaimedIdentity[] {
   if (request.method === 'GET') return []
   const claims = z.safeDecode(claimsInAddress, withoutEmpty(request.query) as never) // the address may hold anything

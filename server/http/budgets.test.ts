@@ -99,7 +99,7 @@ describe('of those who share a client or an address', () => {
   const ANDRES = { person: 1, client: 1001, installation: 'LEV-01', limited: false }
   const write = { budget: 'write' } as const
   const from = (ip: string, person: number) => ({ ip, headers: { cookie: `sesion=${person}` } })
-  /** How many of these calls pass. */
+  /** How many of these calls are allowed. */
   const passed = (times: number, call: () => void): number =>
     Array.from({ length: times }, () => {
       try {
@@ -125,7 +125,7 @@ describe('of those who share a client or an address', () => {
         NOON,
       )
     const all = Array.from({ length: 8 }, (_, index) => passed(20, colleague(index + 1)))
-    // Three persons get their full budget; the others get the spared share, which is never refused.
+    // Three people use up their full budgets. The others get the spared share, which is never refused.
     expect(all).toEqual([10, 10, 10, 2, 2, 2, 2, 2])
   })
 
@@ -150,7 +150,7 @@ describe('of those who share a client or an address', () => {
     // Each answer counts as five reads. The client has the budget of two persons, and nobody's first call is refused.
     expect([passed(4, large(1)), passed(4, large(2)), passed(4, large(3))]).toEqual([2, 2, 1])
     expect(passed(1, () => answered(from('10.0.0.2', 9), 4 * READ_BYTES, NOON))).toBe(1)
-    // Another client at the same address has all of its own.
+    // Another client at the same address has a budget of its own.
     const another = { ...ANDRES, person: 10, client: 1002 }
     expect(passed(20, () => customer(read, another, from('10.0.0.1', 10), NOON))).toBe(10)
   })

@@ -19,12 +19,12 @@ export interface Budgets {
   ) => void
   /** Charges a large answer to a customer as several reads: one for each `READ_BYTES`. */
   readonly answered: (request: Charging, bytes: number, now: Date) => void
-  /** Refuses early, before any look-up, a browser that was refused a moment ago and has not waited. */
+  /** Refuses early, before any look-up, a browser that was refused a moment ago and has not waited since. */
   readonly insistOnPatience: (endpoint: Charged, request: Charging, now: Date) => void
   readonly technician: (endpoint: Charged, username: string, now: Date) => void
   /** For a caller without a session. */
   readonly visitor: (endpoint: Charged, address: string, now: Date) => void
-  /** For entry by link: each opens a session. Those of unsigned links are fewer, since anybody could open any number. */
+  /** For entry by link, which opens a session. Unsigned links may open fewer, since anybody could use them. */
   readonly entry: (
     arrival: { readonly installation: string | null; readonly limited: boolean },
     address: string,
@@ -88,7 +88,7 @@ export function budgets(limits: Settings['limits']): Budgets {
       const spared = minute.count(own.key, now) < most * SPARED_SHARE
       const shared = (whose: string) => ({ window: minute, key: `${budget} ${whose}`, most: most * colleagues, spared })
       const ofClient = shared(`client ${client}`)
-      // These accumulate data. A draft replaces the one before it, and files are counted by their bytes.
+      // These calls accumulate data, while a draft replaces the one before it, and files are counted by their bytes.
       const growing = budget === 'create' || budget === 'write'
       const measures = [
         own,
@@ -162,7 +162,7 @@ function countingWindow(ms: number) {
     count: (key: string, now: Date): number => at(now).get(key) ?? 0,
     add: (key: string, now: Date, more = 1): void => {
       const known = at(now)
-      // Only an attack from everywhere has so many keys. The rest goes uncounted, so that memory stays bounded.
+      // Only a distributed attack has so many keys. Further keys are not counted, so that memory stays bounded.
       if (known.has(key) || known.size < MOST_KEYS) known.set(key, (known.get(key) ?? 0) + more)
     },
     secondsLeft: (now: Date): number => Math.ceil(((current + 1) * ms - now.getTime()) / 1000),
@@ -173,7 +173,7 @@ const MOST_KEYS = 200_000
 const MOST_SPENT = 10_000
 const LONGEST_KEY = 300
 
-/** The first half of an IPv6 address: whoever has one address of a network has all the others. */
+/** The first half of an IPv6 address: the owner of one address in a network has them all. */
 export const networkOf = (address: string): string => prefixOf(address, 4)
 
 /** The most that a provider gives to one customer: the networks of an IPv6 site. */

@@ -8,7 +8,7 @@ export interface Caller extends Account {
   readonly visibility: Visibility
   /** The contact's installations, including the session's own. */
   readonly installations: readonly string[]
-  /** The session was opened by a mail's code, and sees this ticket alone; null for any other session. */
+  /** If a mail's code opened the session: the only ticket that it sees. Null for any other session. */
   readonly onlyTicket: number | null
   /** The link's other parameters: they fill in forms and are recorded on tickets. */
   readonly entry: EntryContext
@@ -28,8 +28,8 @@ export interface EntryContext {
 }
 
 /**
- * Whose bounds a caller's calls and files count against. `limited`: those of unsigned links, which open any number of sessions; a
- * mail's code opens one, and what is done in it counts as the person's other acts do.
+ * The limits that a caller's calls and files count against. `limited`: those of unsigned links, which open any number
+ * of sessions. A mail's code opens only one, and its acts count like the person's others.
  */
 export const chargedAs = ({ person, client, installation, limited, onlyTicket }: Caller) => ({
   person,
@@ -38,14 +38,14 @@ export const chargedAs = ({ person, client, installation, limited, onlyTicket }:
   limited: limited && onlyTicket === null,
 })
 
-/** A person's signature: their own name and, if they write for another, that name. */
+/** A person's signature: their own name and, if they write for somebody of another name, that name. */
 export interface Signature {
   readonly author: string
   /** The contact or the client; empty if that is the author. */
   readonly behalf: string
 }
 
-/** `name`: the name that the person types, if it differs from the link's. */
+/** `name`: the name typed by the person, if it differs from the link's. */
 export function signatureOf(caller: Caller, name = caller.entry.name): Signature {
   const represented = callerDetails(caller).name
   const author = name || represented

@@ -29,7 +29,7 @@ test('a list, a long one and a page travel compressed, as the browser accepts it
   const huge = await asked('/huge', { 'accept-encoding': 'gzip;q=0.8, br;q=0' })
   expect(huge.coding).toBe('gzip')
   expect(JSON.parse(gunzipSync(huge.body).toString())).toBe(LONG.repeat(200))
-  // Somebody who comes from another site is shown the page like everybody.
+  // A visitor from another site gets the page like everybody.
   expect((await asked('/page', { 'sec-fetch-site': 'cross-site' })).coding).toBe('br')
   expect((await asked('/list', { 'accept-encoding': 'identity' })).body.toString()).toContain(LONG)
   expect((await asked('/kept')).headers.etag).toBe('W/"a"')

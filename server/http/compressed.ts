@@ -12,14 +12,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the answer holds a secret: it travels as it is. */
+    /** Whether the answer holds a secret: then it is not compressed. */
     answersSecret?: boolean
   }
 }
 
-/** Below, an answer fits into the packet that its headers need anyway. */
+/** A smaller answer fits into the packet that its headers need anyway. */
 const WORTH_IT_BYTES = 1024
-/** Above, it takes longer than others should wait: another thread does it. */
+/** A larger one takes so long that others would wait: another thread does it. */
 const AT_ONCE_BYTES = 64 * 1024
 /** Half the size of the fastest level at twice its 20 µs, for a list. */
 const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -27,10 +27,9 @@ const GZIP: ZlibOptions = { level: 6 }
 
 /**
  * Compresses pages and JSON. Files and streams of events travel as they are: nothing is buffered.
- *
- * Whoever can make a browser ask, and can see how long the encrypted answers are, learns what they hold beside the text that he chose
- * (BREACH). So an answer with a secret is not compressed, nor one that another site's page asked for. A page shows nothing that
- * visitors sent, and its nonce is new each time.
+ * Somebody who can make a browser send requests, and can see how long the encrypted answers are, learns what they hold
+ * beside a text of their choice (BREACH). So an answer with a secret is not compressed, nor is one that another site's
+ * page requested. Pages are safe: they show no text of visitors, and their nonce is new each time.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -39,7 +38,7 @@ export function compressAnswers(app: FastifyInstance): void {
     const coding = codingFor(request.headers['accept-encoding'])
     if (coding === null) return payload
     const tag = reply.getHeader('etag')
-    // Another text by the same name.
+    // The compressed text shares its tag with the plain one, which only a weak tag allows.
     if (typeof tag === 'string' && !tag.startsWith('W/')) reply.header('etag', `W/${tag}`)
     reply.header('Content-Encoding', coding)
     return compressed(coding, payload)

@@ -14,7 +14,7 @@ import { badRequest, invalid, unavailable } from './problems.ts'
 import type { Upload } from './upload.ts'
 import { wireProblems } from './wire-problems.ts'
 
-/** Every handler's arguments; clock and person are among them, never looked up. */
+/** The arguments of every handler. Clock and person are among them; nothing is looked up. */
 export interface PublicContext {
   readonly now: Date
   readonly sentences: Sentences
@@ -43,13 +43,13 @@ export interface Who<B extends Mounting, About extends PublicContext, Inside ext
   readonly beginUpload?: (binding: B, about: About) => () => void
   /** Does the work in one transaction, which commits when the work returns. */
   readonly within: <T>(binding: B, endpoint: Endpoint, about: About, work: (inside: Inside) => Promise<T>) => Promise<T>
-  /** Where this caller's answers are kept; without a ledger every call runs anew. */
+  /** Where this caller's answers are stored. Without a ledger, every call runs anew. */
   readonly ledger?: (inside: Inside) => Ledger
 }
 
-/** How files are received, and how the unused ones are removed. */
+/** How files are received, and how unused ones are removed. */
 export interface Uploads<Inside> {
-  /** Refuses a caller who has sent enough for today: before anything is received, and again with the received size. */
+  /** Refuses a caller who has sent enough for today: before anything is received, and again once the size is known. */
   admit?(context: Inside, bytes: number): Promise<void>
   receive(context: PublicContext): Promise<Upload>
   discard(upload: Upload): Promise<void>
@@ -66,7 +66,7 @@ interface Handlers<E extends Endpoint, About, Inside> {
   readonly json: (input: Input<E>, context: Inside) => Promise<Data<E>>
   /**
    * JSON as well, for work that is too slow to hold a connection: it runs before the transaction. A retry with the same
-   * Idempotency-Key does not prepare again.
+   * Idempotency-Key does not repeat it.
    */
   readonly prepared: (input: Input<E>, about: About) => Promise<(context: Inside) => Promise<Data<E>>>
   /** A form with files, which are received before the transaction begins. */
@@ -74,8 +74,8 @@ interface Handlers<E extends Endpoint, About, Inside> {
     readonly handle: (input: Input<E>, upload: Upload, context: Inside) => Promise<Data<E>>
   }
   /**
-   * The transaction ends before the first byte leaves. If a file takes long to make, the handler returns the function that makes
-   * it, to be called after the transaction.
+   * The transaction ends before the first byte leaves. If making a file takes long, the handler returns a function that
+   * does so after the transaction.
    */
   readonly file: (input: Input<E>, context: Inside) => Promise<FileAnswer | (() => Promise<FileAnswer>)>
   /** JSON that browsers cache like a file and revalidate. */
@@ -86,8 +86,8 @@ interface Handlers<E extends Endpoint, About, Inside> {
 type Body = keyof Handlers<Endpoint, unknown, unknown>
 
 /**
- * The one way into the server: admits the caller, decodes the input, runs the handler in one transaction, answers, and keeps the
- * answer under the call's Idempotency-Key. Made once for each kind of route, then called for each endpoint.
+ * The only way into the server: admits the caller, decodes the input, runs the handler in one transaction, answers, and
+ * stores the answer under the call's Idempotency-Key. Made once for each kind of route, then called for each endpoint.
  */
 export const door =
   <B extends Mounting, About extends PublicContext, Inside extends About, K extends Body>({
@@ -115,7 +115,7 @@ interface Call<B extends Mounting, About extends PublicContext, Inside extends A
   readonly about: About
 }
 
-/** How a call is answered, by the forms of its input and output. */
+/** The answer of a call, by the forms of its input and output. */
 function answers<B extends Mounting, About extends PublicContext, Inside extends About, E extends Endpoint>({
   who,
   binding,
@@ -150,7 +150,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
         try {
           act = await prepare(input, about)
         } catch (error) {
-          // A concurrent twin may have finished first, and changed the facts behind this refusal.
+          // A concurrent twin may have finished first, and so changed the facts behind this refusal.
           if (!(await isAnswered())) throw error
         }
       }
@@ -196,7 +196,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
   }
 }
 
-/** Answers that nothing has changed if the browser has this very text. */
+/** Answers «unchanged» if the browser has this very text. */
 function revalidated(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
   reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' })
@@ -213,7 +213,7 @@ const EVENT_STREAM = {
   Connection: 'close',
 }
 
-/** The same caller for handlers that open their own transactions and recognise their own retries. */
+/** The same caller, for handlers that open their own transactions and recognise their own retries. */
 export const withoutTransaction = <B extends Mounting, About extends PublicContext, Inside extends About>({
   within: _within,
   ledger: _ledger,
@@ -246,8 +246,8 @@ const whatWasUploaded = ({ fields, files }: Upload): string =>
   ].join('\n')
 
 /**
- * Mounts an endpoint of the contract: nothing outside the contract can be reached. Public calls are charged to their address
- * here, first of all; sessions are charged once they are known.
+ * Mounts an endpoint of the contract: nothing outside the contract can be reached. A public call is charged to its
+ * address here, before anything else; a session is charged once it is known.
  */
 export function route(
   { app, bound, simulation, clock, budgets }: Mounting,
@@ -259,7 +259,7 @@ export function route(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    // A HEAD would change what the GET changes, or open a stream that nobody reads.
+    // A HEAD request would change what the GET changes, or open a stream that nobody reads.
     exposeHeadRoute: !endpoint.changes && endpoint.kind !== 'stream',
     config: {
       changes: endpoint.changes,

@@ -14,7 +14,7 @@ export async function answerOf(error: unknown, request: FastifyRequest, reply: F
   const problem = problemOf(error, request)
   if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter))
   await readAway(request)
-  // Otherwise the server would receive to its end a body that nobody reads.
+  // Otherwise the server would go on receiving a body that nobody reads.
   if (!request.raw.complete) reply.header('Connection', 'close')
   const message = problem.sentence(sentencesIn(languageOf(request)))
   return reply.status(problem.status).send({ ok: false, message, data: { data: problem.details } })
@@ -34,7 +34,7 @@ async function readAway({ raw, headers }: FastifyRequest): Promise<void> {
 const MOST_READ_AWAY = 32 * 1024 * 1024
 const READ_AWAY_MS = 10_000
 
-/** Answers a malformed request, of which neither route nor language is known, in the same envelope. */
+/** Answers a malformed request in the same envelope. Its route and language are unknown. */
 export const answerUnreadable =
   (headers: Readonly<Record<string, string>>) =>
   ({ code }: { readonly code?: string }, socket: Socket): void => {
@@ -62,7 +62,7 @@ const UNREADABLE = new Map([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
 ])
 
-/** A disk or quota is full, as the system and PostgreSQL say it. */
+/** A disk or a quota is full; the code is the system's or PostgreSQL's. */
 const NO_ROOM_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** The files' folder cannot be read or written: a read-only mount, wrong permissions, a failing disk. */

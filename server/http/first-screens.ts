@@ -1,7 +1,7 @@
 /**
- * The parts of the build that the screens people meet first need besides the first file, by address. The page asks for them at
- * once: otherwise they would wait until the first file has arrived and run. A part that the build lacks makes it fail
- * (`vite.config.ts`).
+ * The parts of the build, by address, that people's first screens need besides the first file. The page requests them
+ * at once; otherwise they would wait until the first file has arrived and run. A part that is missing in the build
+ * makes it fail (`vite.config.ts`).
  */
 export const FIRST_SCREENS: readonly { readonly at: RegExp; readonly parts: readonly string[] }[] = [
   { at: /^\/public\/(home)?$/, parts: ['pages/home-page.tsx'] },

@@ -9,7 +9,7 @@ import { signDemoEntry } from '../demo/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { startPortal } from '../testing/portal-process.ts'
 
-// Attackers flood the service while others work with it, who must hardly notice.
+// Attackers flood the service while others work with it: these must hardly notice.
 
 const GOOD = 40
 const HOSTILE = 200
@@ -93,7 +93,7 @@ test(
     const loud = await work(LOUD_S - 5)
     const load = loadavg()[0] ?? 0
     const [answers] = await attacked
-    // The machine's other work changes within ten minutes: so the comparison uses the quiet times before and after.
+    // The machine's other work changes within ten minutes, so the comparison takes the quiet times before and after.
     const after = await work(QUIET_S)
     const [p95Before, p95Loud, p95After] = [before, loud, after].map(({ times }) => p95Of(times))
     const quiet = p95Of([...before.times, ...after.times])

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from './problems.ts'
 
-/** The deepest input, the office calendar, has six levels. Recursion over a value could exhaust the stack. */
+/**
+ * The deepest input, the office calendar, has six levels. Deeper nesting could exhaust the stack of code that recurses
+ * over a value.
+ */
 const MAX_DEPTH = 32
 
 /** How JSON is received. A call without payload may have an empty body, whatever its content type. */

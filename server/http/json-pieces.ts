@@ -17,7 +17,7 @@ export async function jsonInPieces(value: unknown): Promise<string | Buffer> {
   return written.length === 0 ? text : Buffer.concat([...written, Buffer.from(text)])
 }
 
-/** A large answer is large because of a list somewhere in an object: each of its elements becomes a part. */
+/** A large answer is large because of a list somewhere in an object, so each element of a list becomes a part. */
 function* partsOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     let before = '['
@@ -38,6 +38,6 @@ function* partsOf(value: unknown): Generator<string> {
   } else yield JSON.stringify(value) ?? 'null'
 }
 
-/** Not an object with a text of its own, such as a date. */
+/** It must not be an object with a JSON text of its own, such as a date. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !('toJSON' in value)

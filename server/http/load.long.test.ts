@@ -9,8 +9,9 @@ import { freshFolder } from '../process/data-folders.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
 import { type PortalProcess, databaseUrlOf, startPortal } from '../testing/portal-process.ts'
 
-// Many customers at once, each nearly as busy as api.md's limits allow. `npm run bench` measures the server beside its database;
-// this test shows that half a minute of full work refuses, loses, doubles and leaves behind nothing.
+// Many customers at once, each nearly as busy as api.md's limits allow. `npm run bench` measures the server with its
+// database. This test shows that half a minute of full work refuses nothing, loses nothing, doubles nothing and leaves
+// nothing behind.
 
 const CUSTOMERS = 40
 const SECONDS = 30

@@ -17,9 +17,9 @@ import { ODD_HEADERS, type Raw, oddBodies, oddForms, oddQueries, oddValues } fro
 import { type TestApp, form, testApp } from '../testing/test-app.ts'
 import { patient } from '../testing/patience.ts'
 
-// Odd input to every endpoint of both applications is answered as api.md says: never with 5xx, always in the envelope, soon, and
-// a refusal changes nothing. Each odd call varies a successful one, so that what passes the codecs reaches handlers and
-// PostgreSQL.
+// Odd input to every endpoint of both applications is answered as api.md says: never with 5xx, always in the envelope,
+// soon, and a refusal changes nothing. Each odd call varies a successful one, so that input that passes the codecs
+// reaches handlers and PostgreSQL.
 
 /** A different seed draws different values in a different order. */
 const SEED = 20_261_122
@@ -75,7 +75,7 @@ afterAll(async () => {
 async function customersCalls(): Promise<Call[]> {
   const administrator = (await makeAttackers(portal)).find((attacker) => attacker.administrator)
   if (!administrator) throw new Error('There is no administrator')
-  // The first request for the key creates it, whatever else it says.
+  // The first request for the key creates it, whatever else the request holds.
   await portal.call(administrator.cookie, 'GET', '/consultas/get_clave_borradores')
   const found: Call[] = []
   for (const { name, endpoint } of customersEndpoints()) {
@@ -209,7 +209,7 @@ function withValue({ endpoint, wire }: Call, position: readonly string[], raw: R
 const inJson = (payload: string): Odd => ({ payload, headers: { 'content-type': 'application/json' } })
 
 function inText(endpoint: Endpoint, fields: readonly (readonly [string, string])[]): Odd {
-  // oddQueries has what an address cannot encode.
+  // oddQueries covers the values that an address cannot encode.
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
   if (!isForm(endpoint)) return { query: fields.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&') }
   return form([
@@ -228,7 +228,7 @@ function asSent(endpoint: Endpoint, wire: Wire): Odd {
   )
 }
 
-/** A text without its quotes; any other value unchanged. */
+/** A text without its quotes, or any other value unchanged. */
 function unquoted(raw: Raw): string {
   try {
     const value: unknown = JSON.parse(raw)
@@ -347,7 +347,7 @@ const ENVELOPE = z.strictObject({
 })
 const PROBLEMS = z.object({ errores: z.record(z.string(), z.string()) })
 
-/** Whatever a change left behind, all lists and views can still be read. */
+/** After a change, all lists and views can still be read. */
 async function readsAfter(): Promise<string[]> {
   const wrong: string[] = []
   for (const call of calls) {
@@ -359,7 +359,7 @@ async function readsAfter(): Promise<string[]> {
   return wrong
 }
 
-/** What a refused or read-only call may write: a record of itself. */
+/** The tables that a refused or read-only call may write to: a record of itself. */
 const NOTED = new Set(['audit', 'console_open', 'failed_login', 'session', 'technician_session'])
 
 async function insistOnNothingChanged(about: string): Promise<string[]> {

@@ -11,14 +11,14 @@ export const isArchiveExtension = (extension: string): extension is keyof typeof
   Object.hasOwn(CONTENT_FOLDER, extension)
 
 const ARCHIVES = /\.(zip|jar|7z|rar|gz)$/i
-/** What a zip may not bring either: other archives, and what runs when it is opened. */
+/** Contents that a zip must not have either: other archives, and files that run when it is opened. */
 const NOT_IN_ZIP =
   /\.(tgz|tar|bz2|xz|zst|cab|iso|img|vhdx?|exe|com|scr|pif|bat|cmd|ps1|psm1|vb[es]?|jse?|ws[cfh]|hta|msi|msp|msc|dll|cpl|lnk|url|reg|sh|app|dmg|pkg|deb|rpm|apk|docm|xlsm|pptm|xlam|html?|svg|chm)$/i
 
 /**
- * Whether a file is a genuine office document, or a zip that may be handed on, judged by the archive's directory: nothing is
- * unpacked. It is refused like a forbidden type if it would unpack to too much, has too many parts or contains another archive; a
- * sheet embedded in a document is allowed.
+ * Whether a file is a genuine office document, or a zip that may be handed on. The archive's directory decides: nothing
+ * is unpacked. A file is refused like a forbidden type if it would unpack to too much, has too many parts or contains
+ * another archive. A sheet embedded in a document is allowed.
  */
 export async function isSoundArchive(path: string, extension: keyof typeof CONTENT_FOLDER): Promise<boolean> {
   const folder = CONTENT_FOLDER[extension]

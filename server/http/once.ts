@@ -21,8 +21,8 @@ export interface Ledger {
 }
 
 /**
- * Runs a request with an Idempotency-Key once. A concurrent second one waits on the unique index: when the first commits it gets
- * that answer; when the first rolls back it does the work.
+ * Runs a request with an Idempotency-Key once. A concurrent second request waits on the unique index. If the first
+ * commits, the second gets its answer; if the first rolls back, the second does the work.
  */
 export async function once(
   ledger: Ledger | undefined,

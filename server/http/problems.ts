@@ -26,8 +26,8 @@ export class Problem extends Error {
 export const notFound = () => new Problem(404, (s) => s.call['not-found']())
 
 /**
- * A malformed request; `parameters` are the wire names of the wrong fields, if known. An unknown key is repeated only if it looks
- * like a name, so that no text is ever echoed.
+ * A malformed request. `parameters` are the wire names of the wrong fields, if known. An unknown key is repeated only
+ * if it looks like a name, so that no text is ever echoed.
  */
 export function badRequest(...parameters: readonly string[]): Problem {
   const names = [...new Set(parameters)].filter((name) => /^[\w.[\]-]{1,60}$/.test(name)).slice(0, MOST_NAMES)
@@ -48,7 +48,7 @@ export const roleMissing = () => new Problem(403, (s) => s.session['role-missing
 
 export const otherSite = () => new Problem(403, (s) => s.call['other-site'](), codeOnWire('other-site'))
 
-/** A form with mistakes: a sentence for the whole, and one for each field by its wire name. */
+/** A form with mistakes: a sentence for the whole form, and one for each field, by its wire name. */
 export const invalid = (sentence: Sentence, fields: Record<string, string> = {}) =>
   new Problem(422, sentence, problemsOnWire(fields))
 
@@ -67,7 +67,7 @@ export const tooMuchToday = (whose: 'person' | 'client' | 'technician') =>
 /** The disk, a quota or the database is full. */
 export const storeFull = () => new Problem(507, (s) => s.store.full())
 
-/** The files' folder refuses every write. Another try does not help: the operator must mend it. */
+/** The files' folder refuses every write. Trying again does not help: the operator must mend it. */
 export const storeClosed = () => new Problem(503, (s) => s.ticket['upload-failed'](), null, 60)
 
 export const unavailable = () => new Problem(503, (s) => s.call.unavailable(), null, 2)

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** Names a request in the log and, if it fails, on its sender's screen; random, so that servers can share one log. */
+/**
+ * Names a request in the log and, if it fails, on the screen of its sender. It is random, so that servers can share one
+ * log.
+ */
 export const newRequestId = (): string => randomBytes(6).toString('base64url')
 
-/** A request in the log and the figures: by its route, never by its address, which may hold secrets. */
+/** A request in the log and the figures. It is named by its route, never by its address, which may hold secrets. */
 export interface AnsweredRequest {
   readonly method: string
   readonly route: string

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a call changes anything; a GET may. */
     changes?: boolean
-    /** Whether the call needs no session, as a login does. */
+    /** Whether the call needs no session, such as a login. */
     isPublic?: boolean
   }
 }
@@ -18,8 +18,9 @@ export const bearerIn = ({ headers }: FastifyRequest): string | null =>
 const SESSIONS = /^(__Host-)?(sesion|consola)$/
 
 /**
- * Refuses a change that the browser reports as coming from another site. A script reports nothing and may pass: it holds no
- * browser's cookies. Nor does a program with a key, which must not come with a session: nobody could say who acts.
+ * Refuses a change that the browser reports as coming from another site. A script reports nothing and may pass, because
+ * it holds no browser's cookies. A program with a key may pass, too, but must not bring a session: nobody could say who
+ * acts.
  */
 export const insistOnSameSite =
   (ownOrigin: string) =>
@@ -40,8 +41,8 @@ export const insistOnSameSite =
   }
 
 /**
- * Whether the visitor came from a page of another site that is not `registered`. A program or a mail client counts as nowhere. If
- * the browser does not report the origin, as over plain http, its referrer decides.
+ * Whether the visitor came from a page of another site that is not `registered`. A program or a mail client counts as
+ * no site. If the browser does not report the origin, as over plain http, its referrer decides.
  */
 export function cameFromAnotherSite(headers: IncomingHttpHeaders, registered: readonly string[]): boolean {
   const { 'sec-fetch-site': site, referer = '', host } = headers

@@ -17,7 +17,7 @@ export const securityHeaders = (hsts: string | null): Readonly<Record<string, st
 const DEVICES = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
 const TRACKING = ['microphone', 'midi', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'browsing-topics']
 
-/** With two Host headers, or two values in one, a proxy and the portal might each trust a different one. */
+/** With two Host headers, or two values in one, a proxy and the portal might each trust another one. */
 export async function insistOnOneHost({ raw }: FastifyRequest): Promise<void> {
   const hosts = raw.rawHeaders.filter(
     (_, index) => raw.rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1,

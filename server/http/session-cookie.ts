@@ -31,7 +31,7 @@ export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' | 'c
 }
 
 /**
- * Whether a screen that nobody has touched for a while makes the call by itself: the session is not in use, and nobody reads the
- * answer.
+ * Whether a screen that nobody has touched for a while makes the call by itself. Then the session is not in use, and
+ * nobody reads the answer.
  */
 export const isUntouched = (request: FastifyRequest): boolean => request.headers['x-untouched'] !== undefined

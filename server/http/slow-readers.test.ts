@@ -16,7 +16,7 @@ const MIB = 1024 * 1024
 async function portalWith(patience: { silentMs: number; bytes: number }) {
   const portal = await testAppForThisTest({
     dependencies: { patience },
-    // One person would soon be refused so many large answers; it takes many persons.
+    // One person would soon be refused so many large answers, so many persons ask.
     settings: (given) => ({ ...given, limits: { ...given.limits, readsPerMinute: 100_000 } }),
   })
   const lucia = await portal.enter('LEV-01', 11)

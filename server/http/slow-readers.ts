@@ -3,7 +3,7 @@ import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 export interface Patience {
-  /** How long nothing more of an answer may be received. */
+  /** For how long a client may receive nothing more of an answer. */
   readonly silentMs: number
   /** How much memory all unsent answers may take together. */
   readonly bytes: number
@@ -16,8 +16,8 @@ const LARGE = 64 * 1024
 const BYTES_PER_MS = 16
 
 /**
- * Cuts clients that ask and do not receive the answer, event streams included: those that have stopped, those slower than any
- * real connection and, when too many answers wait, the ones that have waited longest.
+ * Cuts clients that request an answer and do not receive it, event streams included: those that have stopped, those
+ * slower than any real connection and, when too many answers wait, those that have waited longest.
  */
 export function cutSlowReaders(app: FastifyInstance, { silentMs, bytes: most }: Patience = PATIENCE): void {
   const onTheirWay = new Map<FastifyReply, number>()

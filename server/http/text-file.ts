@@ -5,7 +5,7 @@ import type { AllowedExtension } from '#domain/files/file-choice.ts'
 
 export const isTextExtension = (extension: AllowedExtension): boolean => ['xml', 'bc3', 'txt'].includes(extension)
 
-/** What a search must see whole across two pieces of a file. */
+/** The overlap of two pieces of a file, so that a search sees matches across both. */
 const OVERLAP = 512
 
 /** Whether a file is text to its end and, as XML, harms nobody who opens it. Nothing of it is parsed. */
@@ -24,7 +24,7 @@ export async function isSoundText(path: string, extension: AllowedExtension): Pr
   return true
 }
 
-/** UTF-16 by its mark; all others have the characters in question in the same places as Latin-1. */
+/** UTF-16 if its mark says so. In all other encodings the characters in question have the same places as in Latin-1. */
 async function decoderOf(path: string): Promise<(piece: Buffer) => string> {
   const handle = await open(path)
   const mark = Buffer.alloc(2)
@@ -41,7 +41,7 @@ async function decoderOf(path: string): Promise<(piece: Buffer) => string> {
 
 const KNOWN_ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|iso-8859-15?|latin1|windows-1252|cp1252)$/i
 
-/** In another one the words below could be written otherwise. */
+/** Another encoding could write the words below differently. */
 function hasKnownEncoding(text: string): boolean {
   const declared = /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/i.exec(text)?.[1]
   return declared === undefined || KNOWN_ENCODINGS.test(declared)

@@ -21,7 +21,7 @@ import { EndlessFile, type FileStore, type ReceivedFile } from '../db/file-store
 export interface UploadLimits {
   readonly maxBytes: number
   readonly maxFiles: number
-  /** What the provider takes beside the specification's list. */
+  /** The types that the provider takes beside the specification's list. */
   readonly also: readonly AlsoExtension[]
 }
 
@@ -69,7 +69,7 @@ export async function receiveUpload(
   }
   let total = 0
   const most = 2 * (limits.maxFiles + 1) * (limits.maxBytes + SIZE_TOLERANCE)
-  // Bounds the whole body, whatever its parts.
+  // Bounds the whole body, whatever its parts are.
   request.raw.on('data', (chunk: Buffer) => {
     total += chunk.length
     if (total > most) request.raw.destroy()
@@ -80,12 +80,13 @@ export async function receiveUpload(
         files: limits.maxFiles + 1,
         fields: (limits.maxFiles + 1) * FIELDS_PER_FILE + OWN_FIELDS,
         fieldSize: MAX_FIELD_BYTES,
-        // The excess is read and dropped: the file is refused as too large only after its other checks.
+        // Bytes over the limit are read and dropped, because the file is refused as too large only after its other
+        // checks.
         fileSize: Number.POSITIVE_INFINITY,
       },
     })
     for await (const part of parts) {
-      // A part may come without a name, whatever its type says.
+      // A part may lack a name, although its type says otherwise.
       if (!part.fieldname) throw badRequest()
       const about = uploadPart.read(part.fieldname)
       if (part.type === 'file') {
@@ -112,7 +113,7 @@ export async function receiveUpload(
 }
 
 /**
- * The files in the form in which they are recorded. Otherwise throws the problem of the first wrong one, checked in this order:
+ * The files in the form in which they are recorded. If any is wrong, throws the first problem, checked in this order:
  * count, name, empty, extension, type, content, size (api.md, subir_documentacion).
  */
 export async function acceptedFiles(
@@ -131,7 +132,7 @@ export async function acceptedFiles(
   return accepted
 }
 
-/** None, or too many: the message belongs to the list as to a field. */
+/** No file, or too many: the message belongs to the list as a field. */
 const wrongFiles = (sentence: string): Problem => invalid(() => sentence, { [uploadPart.list]: sentence })
 
 async function acceptedFile(file: OfferedPart, limits: UploadLimits, imagesOnly: boolean): Promise<NewAttachment> {
@@ -178,7 +179,8 @@ const refusedFile = (problem: AttachmentProblem, limits: Pick<UploadLimits, 'max
   new Problem(STATUS[problem], ({ file }) => fileSentence(problem, limits, file))
 
 /**
- * A file's part supplies the values that the fields lack. Of a path only the last piece remains, without invisible characters.
+ * The file's part supplies values that the fields lack. Of a path only the last piece remains, without invisible
+ * characters.
  */
 function offered({ received, filename, partMime, name, extension, mime }: Described): OfferedPart[] {
   if (!received) return []

@@ -86,7 +86,7 @@ test('a page brings the provider of its folder along, without what is a secret, 
     const { headers, body: logo } = await server.inject({ url: shown.logo })
     expect(logo).toBe(drawing)
     expect(headers['content-type']).toBe('image/svg+xml')
-    // What is in a drawing must not run when somebody opens it by itself.
+    // Script in a drawing must not run when somebody opens the drawing by itself.
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
   }
 })
@@ -149,7 +149,7 @@ test('a page of another build finds its parts at this server, and this one its o
   const [first, second, alone] = servers
   await first?.register(async (app) => serveWeb(app, { web, kept, settings, log: app.log }))
   await second?.register(async (app) => serveWeb(app, { web: other, kept, settings, log: app.log }))
-  // Below a file no folder can be made.
+  // No folder can be made below a file.
   await alone?.register(async (app) => serveWeb(app, { web, kept: join(web, 'index.html'), settings, log: app.log }))
   for (const address of ['/public', '/consola']) {
     const answers = ['mine-1.js', 'theirs-2.js'].flatMap((name) =>

@@ -14,11 +14,12 @@ import { cameFromAnotherSite } from './same-site.ts'
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
 
 /**
- * Tells the page where the visitor came from, which only the request shows: visitors from another site are asked first (`entry.ts`).
+ * Tells the page where the visitor came from, which only the request shows. Visitors from another site are asked first
+ * (`entry.ts`).
  */
 const FROM_ANOTHER_SITE = '<meta name="from-another-site">'
 
-/** What somebody has chosen (`ui/theme.tsx`); otherwise the page has the system's theme. */
+/** The theme that somebody has chosen (`ui/theme.tsx`); otherwise the page has the system's theme. */
 const CHOSEN_THEME = /(?:^|;\s*)theme=(light|dark)(?=;|$)/
 
 interface Web {
@@ -63,7 +64,7 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
     const pages = FIRST_SCREENS.map(({ at, parts }) => ({ at, html: askingFor(parts, { index, manifest, address }) }))
     const assets = join(built, 'assets')
     const ofAll = join(kept, address.slice(1))
-    // Without room this server's own pages work all the same.
+    // Without room for them, this server's own pages work all the same.
     const roots = await keepAssets(assets, ofAll, new Date()).then(
       () => [assets, ofAll],
       (err: unknown) => {
@@ -104,16 +105,16 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
   }
 }
 
-/** What the page shows of the screen to come (`browser/arriving.html`). */
+/** The outline of the coming screen in the page (`browser/arriving.html`). */
 function outlineOf(path: string): 'door' | 'home' | 'screen' {
   if (/^\/public\/(login|contrasena|direccion|correos|home-mail)$/.test(path)) return 'door'
   return /^\/public\/(home)?$/.test(path) ? 'home' : 'screen'
 }
 
-/** The element with which each page tells its application of the provider, and the provider's logo. */
+/** The element by which each page tells its application about the provider, and the provider's logo. */
 async function providerIn(content: string | undefined, settings: Settings) {
   const [legal, modules, logo] = await Promise.all([readLegalTexts(content), readModules(content), readLogo(content)])
-  // Of each page anew: supervisors change the settings meanwhile.
+  // It is made for each page anew, because supervisors may change the settings meanwhile.
   const provider = () => providerElement(shownProvider({ settings, legal, modules, logo: logo && logoAddress(logo) }))
   return { logo, provider }
 }
@@ -126,7 +127,7 @@ function serveLogo(app: FastifyInstance, { bytes, type }: Logo): void {
   app.get(LOGO, async (_request, reply) =>
     reply
       .headers({
-        // A drawing opened by itself runs nothing.
+        // A drawing that is opened by itself must run nothing.
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
         'Cache-Control': 'public, max-age=31536000, immutable',
       })

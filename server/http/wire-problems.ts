@@ -8,8 +8,8 @@ type Issue = z.core.$ZodIssue
 type WireProblems = { readonly fields: Readonly<Record<string, string>> } | { readonly malformed: readonly string[] }
 
 /**
- * For each wrong field of a form a sentence, by wire name. An unknown key, a wrong JSON type or a bad value in an address makes
- * the whole request malformed: that is answered with 400.
+ * For each wrong field of a form a sentence, by wire name. An unknown key, a wrong JSON type or a bad value in an
+ * address makes the whole request malformed, which is answered with 400.
  */
 export function wireProblems(
   issues: readonly Issue[],

@@ -52,7 +52,7 @@ export async function workDeliveredWith(
   }
 }
 
-/** The version whose notes cover it: a service release belongs to its version. */
+/** The version whose notes cover it. A service release belongs to its version. */
 const VERSION = (version: Statement) => sql`split_part(${version}, '.', 1)`
 
 const delivered = <State extends string>(

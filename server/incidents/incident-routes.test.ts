@@ -602,7 +602,7 @@ describe('a claim of an incident', () => {
   test('of thirty at once one wins, the others see where it stands', async () => {
     const { owner } = portal
     const pcnpet = await addIncident()
-    // As many as can run at once ask for the incident before the first one gets it.
+    // As many calls as can run at once request the incident before the first one gets it.
     await owner.query('begin')
     await owner.query('select from incident where client_id = 1001 and number = $1 for update', [pcnpet])
     const claims = Array.from({ length: 30 }, (_, index) => claim(pcnpet, {}, index % 2 ? lucia : andres))
@@ -728,7 +728,7 @@ async function added(statement: string, values: unknown[]): Promise<number> {
 const link = (incident: number, ticket: number) =>
   portal.owner.query('insert into incident_ticket values (1001, $1, $2)', [incident, ticket])
 
-/** As Lucía, while she may see only what is hers. */
+/** Lucía, with access to her own tickets only. */
 async function asOwnOnly(work: (cookie: string) => Promise<void>): Promise<void> {
   await portal.owner.query("update contact set visibility = 'own' where client_id = 1001 and contact_id = 11")
   try {

@@ -17,7 +17,10 @@ import {
 import { claimable, developmentRowOf, incidentRowOf, refusedNow } from './incident-view.ts'
 import { totalOf } from './valuation-store.ts'
 
-/** Incidents, developments and valuations. Without a sort: by state date, by number, by number; the newest first. */
+/**
+ * Incidents, developments and valuations. Without a requested order they are sorted by state date, by number and by
+ * number, the newest first.
+ */
 export function bindIncidents(binding: Binding): void {
   bind(binding, api.incidents.list, async (input, { tx, caller, now, sentences }) => {
     insistOnFilter(api.incidents.list, input.filter ?? {}, now)

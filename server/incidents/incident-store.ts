@@ -145,8 +145,8 @@ export const countValuations = (tx: Transaction) =>
   tx.row<{ total: number }>(sql`select count(*) as total from valuation v where ${awaitedValuations(tx)}`)
 
 /**
- * The incident and its claims, locked until the transaction ends. The claims are read after the lock: a statement that
- * waits for a row sees others' commits to that row alone.
+ * The incident and its claims, locked until the transaction ends. The claims are read after the lock, because a
+ * statement that waits for a row sees others' commits to that row alone.
  */
 export async function lockIncident(tx: Transaction, caller: Caller, number: number) {
   const incident = await tx.maybe<Incident>(

@@ -51,7 +51,7 @@ export const developmentRowOf = (
   installed: installedOn === null ? '' : installation(development.state, installedOn, sentences),
 })
 
-/** The place and day of its installation, while that is its last state. */
+/** The place and day of its installation, while that is its latest state. */
 function installation(state: Development['state'], day: string, { development }: Sentences): string {
   if (state !== 'installed-in-test' && state !== 'installed-in-production') return ''
   const [, month = '', date = ''] = day.split('-')

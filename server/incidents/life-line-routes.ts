@@ -35,7 +35,7 @@ import {
   workOfTicket,
 } from './work-store.ts'
 
-/** A ticket's life line, from its question to the day when the answer is in use. */
+/** A ticket's life line, from its question to the day on which the answer is in use. */
 export function bindLifeLines(binding: Binding): void {
   bind(binding, api.incidents.lifeLine, async ({ ticket: message, work: number }, context) => {
     const { tx, caller } = context
@@ -79,7 +79,7 @@ export function bindLifeLines(binding: Binding): void {
 
 type Line = Data<typeof api.incidents.lifeLine>
 
-/** The line of a ticket or, without one, of a piece of work, preceded by its newest ticket. */
+/** The line of a ticket or, without one, of a piece of work. The work's newest ticket comes first. */
 async function lineOf(asked: LineTicket | null, works: readonly Work[], { tx, caller }: Context): Promise<Line> {
   const tickets = await ticketsOfWork(tx, caller, works)
   const events = await eventsOf(tx, works)

@@ -32,7 +32,7 @@ export interface LineTicket {
   readonly state: TicketState
 }
 
-/** The ticket of a message's number. */
+/** The ticket that a message's number belongs to. */
 export const lineTicket = (tx: Transaction, caller: Caller, message: number) =>
   tx.maybe<LineTicket>(sql`
     select t.number, t.title, t.created_at, t.state from ticket t
@@ -40,7 +40,7 @@ export const lineTicket = (tx: Transaction, caller: Caller, message: number) =>
 
 const MOST_TICKETS = 50
 
-/** The tickets of some work visible to the caller, the newest first, and their total. */
+/** The tickets of these pieces of work that the caller may see, the newest first, and their total. */
 export const ticketsOfWork = (tx: Transaction, caller: Caller, works: readonly Work[]) =>
   tx.rows<LineTicket & { work: number }>(sql`
     select l.work, t.number, t.title, t.created_at, t.state
@@ -61,7 +61,7 @@ export interface LineValuation {
   readonly closed: boolean
 }
 
-/** The valuations of a ticket and of some work, the oldest first: for administrators. */
+/** The valuations of a ticket and of these pieces of work, the oldest first; for administrators. */
 export const valuationsOf = (tx: Transaction, ticket: number | null, works: readonly Work[]) =>
   tx.rows<LineValuation>(sql`
     select v.number, v.created_on, v.decision, v.closed_at is not null as closed from valuation v

@@ -165,7 +165,7 @@ describe('an expired valuation', () => {
       data: { codigo: 'valoracion_caducada' },
     })
     expect(await view(lost)).toMatchObject({ caducada: true, puedeDecidir: false, puedePreguntar: true })
-    // It stays in the list, and waits for nobody's decision.
+    // It stays in the list, but waits for no decision.
     const after = await counters()
     expect(after.valoraciones).toBe(before.valoraciones - 1)
     expect(after.valoracionesPorDecidir).toBe(before.valoracionesPorDecidir - 2)

@@ -165,7 +165,7 @@ const standingOf = ({ decision, closedAt, version, validUntil }: Valuation) => (
 const decisionOf = ({ decision, decidedBy, decidedAt, decisionText }: Valuation) =>
   decision && decidedAt && { decision, by: decidedBy ?? '', at: decidedAt, text: decisionText }
 
-/** The 409 of a decision that the rule now refuses, with the one taken for the loser of a race. */
+/** The 409 for a decision that the rule now refuses. It holds the decision taken, for the loser of a race. */
 const refusedNow = (valuation: Valuation, { reason }: Refusal<ValuationRefusal>): Problem => {
   const current = { number: valuation.number, reason, version: valuation.version, decision: decisionOf(valuation) }
   return new Problem(409, (s) => s.work[reason](), z.encode(currentValuation, current))

@@ -4,7 +4,7 @@ import type { Block, Run } from '#domain/document.ts'
 import { type ValuationAmounts, amountsOf } from '#domain/valuation/amounts.ts'
 import type { Valuation } from './valuation-store.ts'
 
-/** A valuation on paper, in titled parts. */
+/** A valuation for printing, in titled parts. */
 export function valuationSheet(
   {
     number,

@@ -29,7 +29,7 @@ const VALUATION = sql`
 
 export const findValuation = (tx: Transaction, number: number) => valuationNumbered(tx, number, sql``)
 
-/** The same, locked until the transaction ends: it is decided once. */
+/** The same, locked until the transaction ends, so that it is decided only once. */
 export const lockValuation = (tx: Transaction, number: number) =>
   valuationNumbered(tx, number, sql`for no key update of v`)
 
@@ -55,8 +55,8 @@ export async function decidedValuations(tx: Transaction) {
 export const totalOf = (lines: readonly ValuationLine[]): number | null => amountsOf(lines)?.total ?? null
 
 /**
- * The state of the development that a valuation is for. Its row is held, so that the work does not begin while the decision is
- * undone.
+ * The state of the development that a valuation is for. Its row is locked, so that the work does not begin while the
+ * decision is undone.
  */
 export async function stateOfWork(
   tx: Transaction,
@@ -92,7 +92,7 @@ export interface ValuationEvent {
   readonly text: string
   readonly by: string
   readonly at: Date
-  /** Of an offer. */
+  /** Only of an offer. */
   readonly description: string
   readonly lines: readonly ValuationLine[]
   readonly validUntil: string | null
@@ -116,7 +116,7 @@ export const addValuationEvent = (
     values (${tx.client}, ${valuation}, ${kind}, ${version}, ${offer?.description ?? ''},
       ${JSON.stringify(offer?.lines ?? [])}::jsonb, ${offer?.validUntil ?? null}, ${text}, ${by}, ${username ?? null}, ${at})`)
 
-/** The newest of what happened to a valuation, the oldest first. */
+/** The newest events of a valuation, the oldest first. */
 export async function valuationEvents(tx: Transaction, valuation: number): Promise<ValuationEvent[]> {
   const newest = await tx.rows<ValuationEvent>(sql`
     select h.kind, h.version, h.text, h.author as by, h.at, h.description, h.lines, h.valid_until from valuation_event h

@@ -32,7 +32,7 @@ const DEVELOPMENT = sql`
   d.planned_production, d.delivered_on,
   d.test_installed_on, d.production_installed_on, d.validation`
 
-/** The predicates for the incidents `i` and developments `d` that somebody reaches. */
+/** The conditions for the incidents `i` and the developments `d` within somebody's reach. */
 export type Reach = Readonly<Record<WorkKind, Statement>>
 
 /** All of a client's: for the provider's own acts. */
@@ -41,8 +41,8 @@ export const ofClient = (tx: Transaction): Reach => ({ incident: tx.own('i'), de
 export const findWork = (tx: Transaction, number: number, reach: Reach) => workNumbered(tx, number, reach, false)
 
 /**
- * The same, locked until the transaction ends, so that of two simultaneous acts the second sees the first. Locks are taken
- * on the work first and on its tickets then, never the other way round.
+ * The same, locked until the transaction ends, so that of two simultaneous acts the second sees the first. The work is
+ * always locked before its tickets.
  */
 export const lockWork = (tx: Transaction, number: number, reach: Reach) => workNumbered(tx, number, reach, true)
 
@@ -54,7 +54,7 @@ async function workNumbered(tx: Transaction, number: number, reach: Reach, hold:
   )
 }
 
-// This lock admits references to the row: joining two tickets moves their links while it holds both.
+// This lock allows references to the row: joining two tickets moves their links while it holds both.
 const incidentNumbered = (tx: Transaction, number: number, where: Statement, hold: boolean) =>
   tx.maybe<Work>(sql`
     select ${INCIDENT} from incident i where ${where} and i.number = ${number}
@@ -114,7 +114,7 @@ export const addEvent = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 
     values (${tx.client}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
       ${event.kind}, ${event.from}, ${event.to}, ${event.reason}, ${event.author}, ${event.at})`)
 
-/** The history of some work, the oldest first. */
+/** The history of a piece of work, the oldest first. */
 export const eventsOf = async (tx: Transaction, works: readonly Pick<Work, 'kind' | 'number'>[]) => {
   const newest = await tx.rows<WorkEvent & { work: number }>(sql`
     select coalesce(h.incident_number, h.development_number) as work, h.kind, h.from_value as "from", h.to_value as "to",

@@ -12,7 +12,7 @@ import { ofTeideItself } from './canaries.ts'
 import { type Attacker, DUERO, type Kind, LEVANTE, type Own, PROBLEM, TEIDE, type Value } from './cast.ts'
 import { PNG, type Wire } from './request.ts'
 
-/** People with a session, from the widest to the narrowest view of a client. */
+/** People with a session, from the widest view of a client to the narrowest. */
 export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
   await addProblem(portal)
   const { owner } = portal
@@ -205,7 +205,7 @@ const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] =>
 interface About extends Pick<Own, 'installation' | 'company' | 'contact'> {
   readonly records: Records
   readonly password?: NonNullable<Own['password']>
-  /** The person who raises tickets, if the attacker may not. */
+  /** The person who raises the tickets, if the attacker may not. */
   readonly maker?: string
   /** How to enter without a signature. */
   readonly entry?: object
@@ -330,7 +330,7 @@ const addProblem = ({ owner }: TestApp) =>
     [PROBLEM],
   )
 
-/** For Marta, who attacks nothing: using a password link ends her sessions. */
+/** For Marta, who does not attack: using a password link ends her sessions. */
 async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const until = new Date(clock.now.getTime() + 3_600_000)
@@ -342,7 +342,7 @@ async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
   return token
 }
 
-/** Likewise: she keeps the address that she has. */
+/** The same: she keeps her address. */
 async function addressLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await owner.query(
@@ -355,7 +355,7 @@ async function addressLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
   return token
 }
 
-/** For two others who attack nothing. */
+/** For two others who do not attack. */
 async function secondFactorOf({ owner, clock }: TestApp, state: 'new' | 'in-force'): Promise<Wire> {
   const usuario = state === 'new' ? 'marta' : 'teo'
   const secret = randomBytes(20)
@@ -421,7 +421,10 @@ interface Records {
   readonly files: string[]
 }
 
-/** A ticket, a reply, an incident, a development and their files, from the tickets and the work `x` that meet the conditions. */
+/**
+ * A ticket, a reply, an incident, a development and their files, of the tickets and the work `x` that meet the
+ * conditions.
+ */
 async function recordsWhere(owner: pg.Client, tickets: string, work: string): Promise<Records> {
   const values = async <T>(statement: string) =>
     (await owner.query<{ value: T }>(statement)).rows.map(({ value }) => value)

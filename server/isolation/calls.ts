@@ -54,10 +54,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
     browser: 'none',
     inputs: [async ({ addressLink }) => withToken(await addressLink(), {})],
   },
-  // The walked portal has no mail server; server/mail/forgotten-password.test.ts has one.
+  // The walked portal has no mail server. server/mail/forgotten-password.test.ts has one.
   'session.forgotPassword': { browser: 'none', status: 409, inputs: [() => ({ usuario: 'de nadie' })] },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
-  // A person without a contact has no address to choose for.
+  // A person without a contact has no address to choose mails for.
   'session.chooseMails': { inputs: [({ contact }) => (contact === null ? null : { eleccion: 'diario' })] },
   'session.mailChoiceByLink': {
     browser: 'none',
@@ -67,7 +67,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     browser: 'none',
     inputs: [({ mailsLink }) => (mailsLink === null ? null : { enlace: mailsLink, eleccion: 'diario' })],
   },
-  // Nobody in the world has a code: server/mail/mail-code.test.ts walks every call with a session of one.
+  // Nobody in this world has a code. server/mail/mail-code.test.ts walks every call with a session opened by one.
   'session.useMailCode': { browser: 'none', inputs: [() => null] },
   'session.configuration': { inputs: [() => ({})] },
   'session.notices': { inputs: [() => ({})] },
@@ -271,7 +271,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'report.pdf': { inputs: [() => ({ mes: '2026-11' })] },
   'search.find': {
     inputs: [
-      // What canaries begin with, and words that all clients say.
+      // The beginnings of canaries, and words that occur at all clients.
       () => ({ q: 'CAN' }),
       () => ({ q: 'factura' }),
       () => ({ q: 'de', page: 2 }),

@@ -5,7 +5,10 @@ import type pg from 'pg'
 import { LEVANTE, TEIDE } from './cast.ts'
 import { PNG } from './request.ts'
 
-/** Writes canaries into every text column outside keys and checks; they are short, so that every codec accepts them. */
+/**
+ * Writes canaries into every text column except keys and checked ones. They are short, so that every codec accepts
+ * them.
+ */
 export async function canaryWriter(owner: pg.Client) {
   const { rows: columns } = await owner.query<{ place: string; table: string; column: string; index: number }>(
     FREE_TEXT,

@@ -17,7 +17,7 @@ export const USED_ENTRY = 'isolation-used'
 
 export type Value = number | string
 
-/** Belongs to the provider, so that no other client has one, or occurs only at the console. */
+/** It belongs to the provider, so that no other client has one, or occurs only at the console. */
 export const PROVIDERS = [
   'module',
   'technician',
@@ -51,7 +51,7 @@ export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeo
 }
 export type Kind = keyof typeof NEVER
 
-/** An attacker's own records, with which calls are made. */
+/** An attacker's own records, used in the calls. */
 export interface Own {
   readonly cookie: string
   readonly installation: string
@@ -83,14 +83,14 @@ export interface Own {
   readonly tested: () => Promise<number>
   /** The client's valuation; for an administrator, one not yet decided. */
   readonly valuation: () => Promise<number>
-  /** One of those, just accepted. */
+  /** Another one of those, just accepted. */
   readonly decided: () => Promise<number>
   readonly staged: () => Promise<string>
   readonly entry: () => Promise<object>
   readonly freshCookie: () => Promise<string>
   /** A conversation with one question. */
   readonly conversation: string
-  /** Another such conversation each time. */
+  /** The same, but a new one each time. */
   readonly asked: () => Promise<string>
   /** A conversation with its ticket and a question not yet in it; null if the attacker may not raise tickets. */
   readonly along: () => Promise<{ readonly conversation: string; readonly ticket: number } | null>

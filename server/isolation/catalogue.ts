@@ -50,7 +50,7 @@ const OF_STAFF = [
   'seen_by_technician',
 ] as const
 
-/** Unique indexes across clients, each with the fact that its violation reveals, and to whom. */
+/** Unique indexes across clients, each with the fact that a violation reveals, and to whom. */
 const ACROSS_CLIENTS = {
   installation_code_key: 'a link without a signature carries the code alone; written by the provider only',
   signing_key_kid_key: 'a signed entry carries the key id alone; written by the provider only',
@@ -99,8 +99,8 @@ const PRIVILEGES_WITHOUT_CLIENT = {
 const PRIVILEGES_ON_CLIENTS = 'DELETE,INSERT,SELECT,UPDATE'
 const SEQUENCES = ['incident_number', 'ticket_number'] as const
 /**
- * Rights on single columns. Customers see the names of those who answer and receive their claims, and of published problems all but what
- * is internal.
+ * Rights on single columns. Customers see the names of technicians who answer or receive their claims, and of published
+ * problems all but the internal columns.
  */
 const COLUMN_PRIVILEGES = [
   'draft.client_id: portal_staff SELECT',
@@ -127,7 +127,7 @@ const COLUMN_PRIVILEGES = [
   'technician.username: portal_app SELECT',
 ] as const
 
-/** Technicians' rights, table by table: anything missing here is out of reach. */
+/** Technicians' rights, table by table. Anything missing here is out of their reach. */
 const PRIVILEGES_OF_STAFF = {
   answer_draft: 'DELETE,INSERT,SELECT,UPDATE',
   api_key: 'INSERT,SELECT,UPDATE',
@@ -228,7 +228,7 @@ interface Rule {
   readonly values?: readonly unknown[]
 }
 
-/** Each returns a row `problem` for every breach. */
+/** Each statement returns a row `problem` for every breach. */
 const RULES: readonly Rule[] = [
   {
     statement: `${RELATIONS} select relname || ' has no client and is not on the list' as problem from relation
@@ -277,7 +277,7 @@ const RULES: readonly Rule[] = [
         where own = t.client_column and referenced = r.client_column)`,
   },
   {
-    // It would change the referring column alone, and leave its client.
+    // Such a reference would change the referring column alone, and leave its client.
     statement: `${RELATIONS} select f.conname || ' changes rows by itself' as problem
       from pg_constraint f join tenant t on t.oid = f.conrelid
       where f.contype = 'f' and (f.confupdtype, f.confdeltype) <> ('a', 'a')`,
@@ -352,7 +352,7 @@ const RULES: readonly Rule[] = [
     values: [OPEN_TO_DOORS],
   },
   {
-    // A backup that reads too little would not notice.
+    // A backup that read too little would not notice.
     statement: `${RELATIONS}, granted as (
         select relname, (select string_agg(a.privilege_type, ',' order by a.privilege_type)
           from aclexplode(relacl) a where a.grantee = 'portal_backup'::regrole) as privileges
@@ -399,7 +399,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** The faults of the schema that would let one client reach another; empty without any. */
+/** The faults of the schema that would let one client reach another; an empty list means none. */
 export async function catalogueProblems(owner: pg.Client): Promise<string[]> {
   const problems: string[] = []
   for (const { statement, values = [] } of RULES) {

@@ -34,7 +34,7 @@ export async function consoleCalls(portal: TestApp): Promise<ConsoleCall[]> {
   }))
 }
 
-/** Calls that need more than an input of the right shape. */
+/** Calls that need more than a well-formed input. */
 async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonly<Record<string, Wire>>> {
   const andres = await portal.logIn('andres', 'Demo-andres-1')
   const modules = await portal.call(andres, 'GET', '/consultas/get_lista_modulos')

@@ -21,7 +21,7 @@ let real: Records
 beforeAll(async () => {
   portal = await testApp()
   const { owner } = portal
-  // People from these installations are refused at the door once their key is revoked.
+  // People of these installations are refused at the door once their key is revoked.
   await owner.query(`
     insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
     values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now());
@@ -106,7 +106,7 @@ describe('at the console', () => {
     ])
   })
 
-  // The refusals above were for lack of a session or role, not for the input.
+  // The calls above were refused for lack of a session or role, not because of their input.
   test.each(guarded.map(({ name, endpoint }) => [name, endpoint] as const))(
     'a supervisor may call %s',
     async (_name, endpoint) => {

@@ -58,7 +58,7 @@ export async function crowd(world: World, server: Server, requests: number): Pro
   const done = { answered: 0, aborted: 0, rolledBack: 0, broken: 0 }
   let left = requests
   await Promise.all(persons.map((person, seat) => sit(person, seat)))
-  // Connections cut off before any request would make closing wait.
+  // Connections that are cut before any request would delay closing.
   server.app.server.closeAllConnections()
   return { persons: PERSONS, ...done, foreign }
 
@@ -109,7 +109,7 @@ export async function crowd(world: World, server: Server, requests: number): Pro
     if (told !== undefined && Number(told) !== client) foreign.push(`client ${client} was taken for ${told}`)
   }
 
-  /** Everything is written, then a file proves missing; or a statement fails or takes too long. */
+  /** Everything is written, and then a file turns out to be missing; or a statement fails or takes too long. */
   async function failInTransaction({ client, cookie }: Person, turn: number) {
     if (turn % 3 === 0) {
       const body = { ...draft({ installation: '', company: '001' }, 1), documentos: [{ id_temporal: NEVER.file }] }

@@ -1,6 +1,6 @@
 import type { Identity, Shape } from '#contract/wire.ts'
 
-// How the isolation walk and the odd input go through an endpoint's input.
+// The nodes of an endpoint's input, as the isolation walk and the odd input visit them.
 
 /** In a path: an item of a list. */
 export const ITEM = '[]'
@@ -19,13 +19,16 @@ export function nodesOf(shape: Shape, path: readonly string[] = []): InputNode[]
   return [...here, ...Object.values(shape.fields).flatMap(({ wire, shape: inner }) => nodesOf(inner, [...path, wire]))]
 }
 
-/** Whether a node is tried in a call's input: each is tried in the calls that have it, otherwise in the first call. */
+/**
+ * Whether a node is tried in a call's input. Each is tried in the calls that have it; a node that none has is tried in
+ * the first call.
+ */
 export function isTriedIn(wires: readonly object[], index: number, { path: [first = ''] }: InputNode): boolean {
   const isInSome = wires.some((wire) => first in wire)
   return isInSome ? first in (wires[index] ?? {}) : index === 0
 }
 
-/** What becomes of the items of a list in which one is put: it stands alone, behind them, or in the first one's place. */
+/** The place of a value put into a list: alone, behind the other items, or in place of the first. */
 type Items = 'alone' | 'behind' | 'first'
 
 /** The input with a value in a node. */

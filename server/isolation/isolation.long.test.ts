@@ -1,4 +1,4 @@
-// The walk of `isolation.test.ts` with both layers, which it takes one at a time.
+// The walk of `isolation.test.ts`, with both layers at once instead of one at a time.
 import { expect, test } from 'vitest'
 import { walk } from './walk.ts'
 import { buildWorld, serve } from './world.ts'

@@ -30,7 +30,8 @@ test('every endpoint of the contract is mounted, and is walked', () => {
 })
 
 describe('no endpoint tells one client of another, or lets it touch what is another’s', () => {
-  // With both layers a call sees only rows that it sees with either alone; `isolation.long.test.ts` walks them together.
+  // With both layers a call sees only rows that it sees with each of them alone. `isolation.long.test.ts` walks them
+  // together.
   test.each<[string, Partial<DatabaseOptions>]>([
     ['row level security alone', { scoping: false }],
     ['statements that start from the client alone', { role: BYPASS }],
@@ -64,7 +65,7 @@ describe('a crowd of three clients on two connections', () => {
   })
 })
 
-/** `leaking-portals.long.test.ts` has all the others. */
+/** `leaking-portals.long.test.ts` has all others. */
 test('a portal that leaks is found out', async () => {
   await using server = await serve(world, { role: BYPASS, scoping: false })
   expect((await walk(world, server, { stopAtFirst: true })).leaks).not.toEqual([])

@@ -1,4 +1,4 @@
-// Portals with one fault each: the walk of `isolation.test.ts` must find every one.
+// Portals with one fault each. The walk of `isolation.test.ts` must find every one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Said, misspoken, overheard, withoutOwn } from './mutants.ts'
@@ -7,8 +7,8 @@ import { type Step, walk } from './walk.ts'
 import { BYPASS, type Server, type World, buildWorld, serve } from './world.ts'
 
 /**
- * Row level security adds nothing for these tables. They are read only together with rows of the same client, by a key that contains
- * the client, or by a link of 256 random bits; or their rows are sealed for one client and person.
+ * Row level security adds nothing for these tables. They are only read together with rows of the same client, by a key
+ * that contains the client, or by a link of 256 random bits; or their rows are sealed for one client and person.
  */
 const HELD_OTHERWISE = [
   'client',
@@ -20,7 +20,9 @@ const HELD_OTHERWISE = [
   'password_link',
 ]
 
-/** This alias only reads one entry by its id, which the same request has found in the ticket; more than one is an error. */
+/**
+ * This alias only reads one entry by its id, which the same request has found in the ticket; more than one is an error.
+ */
 const ENTRY_BY_ID = 'b'
 
 /** Conditions, each with a change that makes it true for everybody. */
@@ -88,7 +90,7 @@ test('row level security off on one table that is read, and nothing else', async
   expect(world.customersTables.filter((table) => !read.includes(table))).toEqual([
     // Streams and the post office read them, as another role.
     'event',
-    // Only by a link that the server has signed, which nobody here has.
+    // Only read by a link that the server has signed, and nobody here has one.
     'mail',
     'mail_code',
     // Only the doors read it.

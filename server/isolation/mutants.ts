@@ -17,7 +17,7 @@ const withEach = (database: Database, altered: (tx: Transaction) => Transaction)
   readClient: (client, work, person) => database.readClient(client, (tx) => work(altered(tx)), person),
 })
 
-/** A database that names the client on any free connection, and continues on any other. */
+/** A database that names the client on any free connection, and then continues on any other one. */
 export const careless = (database: Database): Database => {
   const inClient: Database['inClient'] = async (client, work) => {
     await database.rows(sql`select set_config('app.client', ${String(client)}, false)`)
@@ -29,7 +29,7 @@ export const careless = (database: Database): Database => {
 /** The statements that a server sent to its database. */
 export interface Said {
   readonly statements: Set<string>
-  /** The aliases under which statements started at the client. */
+  /** The aliases whose statements started at the client. */
   readonly aliases: Set<string>
 }
 

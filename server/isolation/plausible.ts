@@ -31,11 +31,11 @@ export async function recordsThere(owner: pg.Client): Promise<Records> {
   }
 }
 
-/** As JSON Schema gives it. */
+/** A schema, as JSON Schema gives it. */
 const MONTH = z.toJSONSchema(month).pattern
 
 interface Schema {
-  /** Several where it may be null. */
+  /** Several types where it may be null. */
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly pattern?: string
@@ -47,7 +47,7 @@ interface Schema {
   readonly minimum?: number
 }
 
-/** An input of the right shape that names existing records. */
+/** An input of the right shape, which names existing records. */
 export const plausible = ({ input }: Endpoint, real: Records): Wire =>
   valueFor(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema, shapeOf(input), real) as Wire
 

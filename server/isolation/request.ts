@@ -37,7 +37,7 @@ export async function send(app: FastifyInstance, { endpoint, cookie, wire, idemp
   return app.inject({ method: 'POST', url, headers: { ...headers, ...multipart }, payload })
 }
 
-/** A sheet is a compressed archive with the time of its making: of such an answer only the rows count. */
+/** A sheet is a compressed archive that holds the time of its making, so only its rows count. */
 async function unpacked(raw: LightMyRequestResponse): Promise<LightMyRequestResponse> {
   if (!String(raw.headers['content-type']).includes('spreadsheet')) return raw
   const archive = await JSZip.loadAsync(raw.rawPayload)
@@ -46,8 +46,8 @@ async function unpacked(raw: LightMyRequestResponse): Promise<LightMyRequestResp
 }
 
 /**
- * Everything in an answer but its times. Whatever a call creates has a new name every time: so in a successful change, numbers,
- * random names and recovery codes count as equal.
+ * Everything in an answer except its times. A call that creates something gives it a new name every time, so in the
+ * answer of a successful change, numbers, random names and recovery codes count as equal.
  */
 export function faceOf(raw: LightMyRequestResponse): string {
   const { date: _, ...headers } = raw.headers

@@ -4,7 +4,7 @@ import { type Attacker, IDEMPOTENCY_KEY, LEVANTE, TEIDE, TWINS, USED_ENTRY } fro
 import { copyingStatements } from '../testing/copied-rows.ts'
 import { NOON } from '../testing/test-app.ts'
 
-/** Copies all rows of a client to another with the same numbers; only values that are unique across clients differ. */
+/** Copies all rows of a client to another with the same numbers. Only values that are unique across clients differ. */
 export async function makeTwin(
   owner: pg.Client,
   client: number,
@@ -28,7 +28,7 @@ export async function makeTwin(
   await owner.query('reset session_replication_role')
 }
 
-/** Records under which the twin may do what the client may not, and expired ones. */
+/** Records that allow the twin more than the client, and expired ones. */
 export async function addToTwins(owner: pg.Client, attackers: readonly Attacker[]): Promise<void> {
   const twin = TWINS[LEVANTE]
   await owner.query(`

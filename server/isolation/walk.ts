@@ -17,7 +17,7 @@ export interface Walked {
   readonly positions: number
   readonly attackers: number
   readonly requests: number
-  /** The leaks: a caller learns of somebody else's records, or changes them. */
+  /** The leaks: callers who learn of somebody else's records, or change them. */
   readonly leaks: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export async function walk(
     leaks,
   }
 
-  /** Own reads answer the same as before anybody shared a number. */
+  /** Own reads get the same answers as before anybody shared a number. */
   async function ownReadsStay() {
     for (const attacker of world.attackers) {
       const before = await sumsOfOthers(attacker)
@@ -249,7 +249,7 @@ export async function walk(
     return new Map(rows.map(({ name, sum }) => [name, sum]))
   }
 
-  /** Tables that have not been written to since the last time are unchanged. */
+  /** Tables without a write since the last look are unchanged. */
   async function insistOnSums(attacker: Attacker, before: Map<string, string>, doing: string) {
     const written = await world.written()
     const tables = world.tables.filter((table) => written.has(table))
@@ -314,7 +314,7 @@ export function positionsIn(shape: Shape): Position[] {
   )
 }
 
-/** Whether clients have records of the kind, so that another client might. */
+/** Whether clients have records of this kind, so that another client might have the record. */
 function isClients(identity: Identity): identity is Kind {
   if (identity === 'none' || PROVIDERS.some((kind) => kind === identity)) return false
   if (identity in NEVER) return true

@@ -32,9 +32,9 @@ export interface World {
   readonly intruders: readonly Attacker[]
   /** Where a canary stands, by its text. */
   readonly placeOf: (canary: string) => string
-  /** The tables that were written to since this was last asked. */
+  /** The tables with a write since the last call of this function. */
   readonly written: () => Promise<ReadonlySet<string>>
-  /** Restores every row to the world's beginning, and moves the clock on. */
+  /** Restores every row as it was at the beginning, and moves the clock on. */
   readonly restore: () => Promise<void>
   /** Files and the SHA-256 of their contents. */
   readonly files: () => Promise<Map<string, string>>
@@ -45,8 +45,8 @@ export interface World {
 export const BYPASS = `isolation_bypass_${process.pid}`
 
 /**
- * The demo with clients that share every number with two attacked ones, and a canary in every free text that an attacker must not
- * read.
+ * The demo, with clients that share every number with two attacked ones. Every free text that an attacker must not read
+ * holds a canary.
  */
 export async function buildWorld(): Promise<World> {
   const portal = await testApp({ settings: unlimited })
@@ -85,7 +85,7 @@ export async function buildWorld(): Promise<World> {
     'insert into product_problem_mark select client_id, $1, min(person_id), $2 from person group by client_id',
     [PROBLEM, NOON],
   )
-  // Everybody has seen their tickets up to the opening, so Support's entries are news to them.
+  // Everybody has seen their tickets up to the opening, so Support's later entries are unread.
   await owner.query(`
     update person set came_after_entry = 0;
     insert into seen_by_person (client_id, ticket_number, person_id, entry_id)
@@ -93,13 +93,13 @@ export async function buildWorld(): Promise<World> {
     join entry e on e.client_id = t.client_id and e.ticket_number = t.number
     group by t.client_id, t.number, p.person_id on conflict do nothing`)
   const readsAlone = new Map<string, string>()
-  // The walk's time: some answers depend on it.
+  // The time of the walk. Some answers depend on it.
   portal.clock.now = AFTERWARDS
   for (const attacker of attackers) {
     for (const { id, read } of await ownReads(attacker)) readsAlone.set(id, await read(portal.app))
   }
   portal.clock.now = NOON
-  // The walk's first request of a session is recorded in it, and in no twin's.
+  // The first request in a session is recorded in that session, and in no twin's.
   await owner.query('update session set seen_at = $1 where seen_at > $1', [NOON])
   for (const [client, twin] of Object.entries(TWINS)) await makeTwin(owner, Number(client), twin, tables)
   for (const twin of Object.values(TWINS)) await canaries.write(twin, `client_id = ${twin}`)
@@ -184,7 +184,7 @@ export async function serve(
   return { app, database, logged, [Symbol.asyncDispose]: close }
 }
 
-/** Versions are canaries now: a notice of each would tell of it to others. */
+/** Versions are canaries now, and a notice about one would tell others of it. */
 const tellOfVersions = (owner: pg.Client) =>
   owner.query(
     `insert into notice (version, text_es, text_en, shown_from, shown_until, written_by)

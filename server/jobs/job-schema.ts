@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 
 /** The schema that pg-boss keeps its tables in. */
 export const JOB_SCHEMA = 'jobs'
-/** The role that works in it and reaches nothing else. */
+/** The role that works in this schema and reaches nothing else. */
 export const JOB_ROLE = 'portal_jobs'
 
 /**

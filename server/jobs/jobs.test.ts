@@ -111,7 +111,7 @@ test('what a clock that was ahead left behind holds up nothing once it is right'
   }
   await server(portal, [{ ...job, run: async () => (wasRun += 1) }])
   await until(async () => wasRun === 1 && !(await isAhead()))
-  // And while a server looks on, without a restart.
+  // This also happens while a server looks on, without a restart.
   await portal.owner.query("update jobs.version set cron_on = now() + interval '2 hours'")
   await until(async () => !(await isAhead()))
 })

@@ -5,12 +5,12 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { JOB_ROLE, JOB_SCHEMA } from './job-schema.ts'
 import { repeat } from './often.ts'
 
-/** A job: it runs on schedule, on one of any number of servers at a time. */
+/** A job. It runs on schedule, on one of any number of servers at a time. */
 export interface Job {
   readonly name: string
   /** Its schedule in cron's notation, in the office's time zone. */
   readonly cron: string
-  /** It must tolerate a second run after it failed midway or its server died. */
+  /** It must tolerate a second run after the first one failed midway or its server died. */
   readonly run: () => Promise<unknown>
 }
 
@@ -38,8 +38,9 @@ const AHEAD_MINUTES = 5
 const SKEW_SECONDS = 60
 
 /**
- * A clock that runs steadily, however the machine's is set: with the machine's own the queue would wait after each change of it.
- * The queue schedules jobs by the database's time, and measures its difference to this clock every minute.
+ * A clock that runs steadily, however the machine's is set. With the machine's own clock, the queue would wait after
+ * each change of it. The queue schedules jobs by the database's time, and measures its difference to this clock every
+ * minute.
  */
 export const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
@@ -132,7 +133,7 @@ const FORGET_THE_FUTURE = [
   `update ${JOB_SCHEMA}.queue set ${['monitor_claim_on', 'monitor_on', 'maintain_on'].map(NO_TIME_AHEAD).join()}
    where greatest(monitor_claim_on, monitor_on, maintain_on) > ${AHEAD}`,
   `update ${JOB_SCHEMA}.job set start_after = now() where state in ('created', 'retry') and start_after > ${AHEAD}`,
-  // If its server is gone, nothing else would ever end it.
+  // If its server is gone, nothing else would ever end the job.
   `update ${JOB_SCHEMA}.job set started_on = now() where state = 'active' and started_on > ${AHEAD}`,
 ]
 

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../db/away.ts'
 
 /**
- * Repeats work in this process, with a pause after each end, until it is stopped. Every server does so, and the work itself ensures
- * that nothing happens twice. `failed` is the log's sentence for a failure, before the next try.
+ * Repeats work in this process, with a pause after each end, until it is stopped. Every server does so; the work itself
+ * makes sure that nothing happens twice. `failed` is the log's sentence for a failed run.
  */
 export function repeat(
   work: () => Promise<unknown>,

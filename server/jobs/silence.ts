@@ -22,14 +22,14 @@ const AT_A_TIME = 500
 
 export interface SilenceJob {
   readonly staff: Database
-  /** The portal's own, as the mails' names have it. */
+  /** Names that the portal itself uses. */
   readonly host: string
 }
 
 /**
- * Warns customers by mail before silence counts as acceptance, accepts tickets whose period is over after two warnings, and
- * starts the period of tickets whose blocking incident is resolved. Each ticket has its own transaction: an interruption
- * undoes nothing, and the next run does the rest.
+ * Warns customers by mail before silence counts as acceptance, accepts tickets whose period is over after two warnings,
+ * and starts the period of tickets whose blocking incident is resolved. Each ticket has a transaction of its own: an
+ * interruption undoes nothing, and the next run does the rest.
  */
 export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void> {
   const { staff } = job
@@ -71,7 +71,7 @@ export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void>
   })
 }
 
-/** When it leaves, the ticket gets its note (`server/mail/post-office.ts`). */
+/** The ticket gets its note when the mail leaves (`server/mail/post-office.ts`). */
 async function warn(
   { host }: SilenceJob,
   tx: Transaction,

@@ -10,7 +10,7 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 
-/** A machine whose wall clock, database clock and monotonic clock can be set apart; the portal uses the first. */
+/** A machine whose wall clock, database clock and monotonic clock can be set apart. The portal uses the first. */
 function machine(portal: TestApp) {
   let [now, database, up] = [NOON.getTime(), NOON.getTime(), 1000]
   const errors: unknown[] = []
@@ -93,7 +93,7 @@ test.each([
     for (const each of [run, other, server()]) expect(await each()).toBe(true)
     pass(HOUR)
     for (const each of [run, other]) expect(await each()).toBe(true)
-    // A second time changes nothing.
+    // Resuming a second time changes nothing.
     await resume(portal, 'raul')
     expect(await resumed(portal)).toEqual([{ username: 'raul', reason }])
   },
@@ -144,7 +144,7 @@ test('a used entry stays used when the clock jumps ahead, housekeeping’s time 
     expect(await use()).toBe(401)
     await resume(portal, 'raul')
   }
-  // With a trusted clock it happens.
+  // With a trusted clock the job runs.
   await jobs(new Date(NOON.getTime() + 40 * DAY))
   expect(await use()).toBe(200)
 })

@@ -1,4 +1,4 @@
-// What somebody sends who means harm, at a real Dovecot: the portal keeps reading, loses nothing, and does not answer machines.
+// Hostile mails, at a real Dovecot: the portal keeps reading, loses nothing, and does not answer machines.
 import { deflateRawSync } from 'node:zlib'
 import JSZip from 'jszip'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,7 +69,7 @@ test('fifty megabytes, bombs of depth, of parts, of headers and of archives keep
   const many = new JSZip()
   for (let n = 0; n < 5000; n++) many.file(`${n}.txt`, 'x')
   const parts = await many.generateAsync({ type: 'nodebuffer' })
-  // No archive, but what a reader might unpack.
+  // Not an archive, but something that a reader might unpack.
   const packed = deflateRawSync(Buffer.alloc(100 * MB))
   const last = await lastRecorded()
   await dovecot.deliver([
@@ -103,7 +103,7 @@ test('fifty megabytes, bombs of depth, of parts, of headers and of archives keep
   expect(rows[0]).toMatchObject({ state: 'waiting', reason: 'too-large' })
   expect(rows[1]).toMatchObject({ state: 'waiting', reason: 'unreadable' })
   expect(rows[3]).toMatchObject({ state: 'waiting', reason: 'unreadable' })
-  // The words of the mails with archives joined; the archives did not.
+  // The words of mails with archives joined their tickets; the archives did not.
   expect(files).toEqual([])
   expect(rows.at(-1)).toMatchObject({ state: 'joined' })
   expect(seconds).toBeLessThan(60)
@@ -121,11 +121,11 @@ test('a thousand turns with machines that answer each mail of ours end by themse
     ['Precedence: bulk'],
     ['X-Autoreply: yes'],
     ['X-Auto-Response-Suppress: All'],
-    // It says nothing of itself.
+    // The mail does not say that a program wrote it.
     [],
   ]
   let [turns, ours] = [0, 0]
-  // Each mail of ours is answered, and as many more come by themselves: the portal must not be the one that keeps it going.
+  // A machine answers each of our mails, and sends as many more by itself: the portal must not keep that going.
   while (turns < 1000) {
     const round = Array.from({ length: 100 }, (_, n) =>
       mailOf({

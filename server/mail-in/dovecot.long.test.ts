@@ -32,7 +32,7 @@ afterAll(async () => {
   await dovecot.close()
 })
 
-/** Answers to a ticket, each with words of its own. */
+/** Answers to a ticket, each with different words. */
 const answers = (ticket: number, words: string, count: number) =>
   Array.from({ length: count }, (_, n) =>
     mailOf({
@@ -52,7 +52,7 @@ const said = async (ticket: number, words: string): Promise<string[]> => {
 }
 const recorded = async (): Promise<number> =>
   (await portal.owner.query('select count(*)::int as n from received_mail')).rows[0].n
-/** Lets a reader begin at once where another one has died. */
+/** Lets another reader begin at once after one has died. */
 const release = () => portal.owner.query('update mailbox set held_by = null, held_until = null')
 
 const reading = (change: (mailbox: OpenMailbox) => OpenMailbox = (mailbox) => mailbox) => {
@@ -61,7 +61,7 @@ const reading = (change: (mailbox: OpenMailbox) => OpenMailbox = (mailbox) => ma
   return fetchMails(server, () => portal.clock.now)
 }
 
-/** What people see who look into the mailbox. */
+/** What people see in the mailbox. */
 async function unseen(): Promise<number> {
   const { hostname, port, username, password } = new URL(dovecot.url)
   const imap = new ImapFlow({

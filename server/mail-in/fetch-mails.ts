@@ -7,21 +7,21 @@ import type { MailParser } from './mail-parser.ts'
 import type { MailSource, OpenMailbox } from './mail-source.ts'
 import { asUnread, mailboxTrouble } from './mailbox-trouble.ts'
 
-/** How long a server that has died keeps the others from reading. */
+/** For how long a server that has died keeps the others from reading. */
 const HELD_MS = 2 * 60_000
 
 const NO_PARSER: MailParser = { parse: async () => null, close: async () => undefined }
 
 export interface MailFetching extends MailInbox {
   readonly source: MailSource
-  /** This server, among those that read the same mailbox. */
+  /** This server's name among those that read the same mailbox. */
   readonly server: string
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
 /**
- * Reads new mails from the mailbox, in their order, on one server at a time. A mail is recorded first and flagged later; a recorded one
- * is known by its number. Returns the number of recorded mails.
+ * Reads new mails from the mailbox, in their order, on one server at a time. A mail is first recorded and then flagged;
+ * a recorded mail is recognised by its number. Returns how many mails were recorded.
  */
 export async function fetchMails(fetching: MailFetching, clock: () => Date): Promise<number> {
   const { staff, source, server } = fetching
@@ -43,7 +43,7 @@ export async function fetchMails(fetching: MailFetching, clock: () => Date): Pro
   }
 }
 
-/** The mailbox, whose failures say that they are its own. */
+/** Makes the failures of the mailbox recognisable as its own. */
 const told = (mailbox: OpenMailbox): OpenMailbox => {
   const asking = <T>(step: Promise<T>) => step.catch((error: unknown) => Promise.reject(asUnread(error)))
   return {
@@ -73,7 +73,7 @@ async function readNew(fetching: MailFetching, mailbox: OpenMailbox, from: numbe
     const decision = await importMail(fetching, mail, clock()).catch((error: unknown) => {
       if (isDatabaseAway(error) || error instanceof NearlyFull) throw error
       log.error({ err: error, uid }, 'a received mail could not be judged: somebody has to read it')
-      // One mail must not keep all others back.
+      // One mail must not hold up all others.
       return importMail({ ...fetching, parser: NO_PARSER }, mail, clock())
     })
     last = uid

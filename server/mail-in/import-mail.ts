@@ -43,7 +43,7 @@ import type { MailFile, ParsedMail } from './parsed-mail.ts'
 import { replyMark } from './reply-mark.ts'
 import { type Proving, senderProof } from './sender-proof.ts'
 
-/** More than most mail servers accept. A larger mail is not fetched, and stays in the mailbox. */
+/** Larger than most mail servers accept. A mail beyond this is not fetched, and stays in the mailbox. */
 export const MAX_MAIL_BYTES = 40 * 1024 * 1024
 
 export interface MailInbox {
@@ -60,7 +60,7 @@ export interface FetchedMail {
   readonly uidValidity: number
   readonly uid: number
   readonly bytes: number
-  /** All of it, or of one too large its headers alone. */
+  /** The whole mail, or only the headers of one that is too large. */
   readonly raw: Buffer
 }
 
@@ -70,8 +70,8 @@ const DAY_MS = 24 * HOUR_MS
 export const BY_MAIL = 'X'
 
 /**
- * Records a mail with its verdict and, if it may, lets it join its ticket: one transaction, which also moves the mailbox's mark, so that
- * a mail is neither left out nor taken twice, whenever a server dies.
+ * Records a mail with its verdict and, if it may, lets it join its ticket. One transaction does this and moves the
+ * mailbox's mark, so that no mail is left out or taken twice, whenever a server dies.
  */
 export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Date): Promise<MailDecision | 'known'> {
   const { staff, files, parser, settings, proving } = inbox
@@ -121,7 +121,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
         ...before,
       })
       if (automatic === 'bounce' && parsed?.bounce?.isForGood) {
-        // Only its reader and the servers on its way know its random name.
+        // Only its reader and the servers on its way know its random Message-ID.
         const { messageName: messageId, reason } = parsed.bounce
         if (!(await bounced(tx, { messageId, reason }, now))) await technicianBounced(tx, { messageId, reason }, now)
       }
@@ -147,7 +147,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
           : sender === null
             ? undefined
             : await whoseAddress(tx, sender)
-      // A ticket is proposed to its own client's people alone.
+      // A ticket is only proposed for people of its own client.
       const isOfTicket = named.ticket !== null && whose?.client === named.client
       await insertReceived(
         tx,
@@ -192,11 +192,11 @@ interface Named {
   readonly ticket: Ticket | null
   /** It names tickets of two clients. */
   readonly contradicts: boolean
-  /** Its own name is that of a mail that we sent. */
+  /** Its Message-ID is that of a mail of ours. */
   readonly isOurs: boolean
 }
 
-/** The ticket that a mail names, by a reply address with our mark or by mails of ours that it answers; locked. */
+/** The ticket that a mail names: by a reply address with our mark, or by answering mails of ours. It is locked. */
 async function ticketNamed(
   tx: StaffTransaction,
   { settings, secrets }: MailInbox,
@@ -216,7 +216,7 @@ async function ticketNamed(
   if (!first) return { ...none, isOurs }
   const contradicts = places.some(({ client }) => client !== first.client)
   const ticket = await evenIfJoined(async () => {
-    // A ticket that was joined to another leads there.
+    // The number of a ticket that was joined leads to the other one.
     const place = await placeOf(tx, first.number)
     return place && place.client === first.client ? lockByNumber(tx.of(first.client), place.number) : undefined
   })
@@ -227,7 +227,7 @@ export interface Kept {
   readonly name: string
   /** Its place in the store. */
   readonly id: string | null
-  /** As it would be recorded; null if the portal's rules refuse it. */
+  /** The file as it would be recorded; null if the portal's rules refuse it. */
   readonly file: MailAttachment | null
 }
 
@@ -276,7 +276,7 @@ async function join(
   return { entry, files: attached.flatMap(({ id }) => id ?? []) }
 }
 
-/** The files that rules and the client's quota allow. */
+/** The files that the rules and the client's quota allow. */
 export async function attachable(
   own: Transaction,
   kept: readonly Kept[],
@@ -308,7 +308,10 @@ export function withRefused(text: string, refused: readonly { readonly name: str
   return [said, left].filter(Boolean).join('\n\n') || '[Correo sin texto]'
 }
 
-/** The same mail delivered once more has the same words, files, name and sender, whatever servers added on its way. */
+/**
+ * A mail that is delivered once more has the same words, files, Message-ID and sender, whatever servers have added on
+ * the way.
+ */
 function fingerprintOf({ raw }: FetchedMail, mail: ParsedMail | null, sender: string | null): Buffer {
   const hash = createHash('sha256')
   if (!mail) return hash.update(raw).digest()

@@ -121,7 +121,7 @@ describe('a reply joins its ticket', () => {
   test('by the name of the mail that it answers; the mail says that one may', async () => {
     const server = await mailServer()
     const office = { ...(await mailOffice(portal.staff, server.url)), takesReplies: true }
-    // What the demo and other tests did is not told.
+    // Mails about the demo's and other tests' acts are left out.
     await sendMails({ ...office, mailer: openMailer(undefined, office.settings) }, () => portal.clock.now)
     const ticket = await answered()
     await sendMails(office, () => portal.clock.now)
@@ -203,7 +203,7 @@ describe('what is not proven waits', () => {
       'unproven',
       { dmarc: null, headers: [`Authentication-Results: otro.example; dmarc=pass header.from=levante.example`] },
     ],
-    // A verdict of ours that came with the mail stands below the second Received.
+    // A verdict in our server's name that came with the mail stands below the second Received.
     [
       'unproven',
       {
@@ -219,12 +219,12 @@ describe('what is not proven waits', () => {
     ['unproven', { from: 'lucia.ferrer@levante.example,\r\n malo@otra.example' }],
     ['unproven', { headers: ['From: malo@otra.example'] }],
     ['unproven', { headers: ['FROM: malo@otra.example'] }],
-    // Also twice the same: a mail server may have judged either.
+    // This includes the same verdict twice: a mail server may have judged either sender.
     ['unproven', { headers: ['From: lucia.ferrer@levante.example'] }],
     ['unproven', { from: 'malo@otra.example', headers: ['From: lucia.ferrer@levante.example'] }],
     ['unproven', { from: 'malo@otra.example', headers: ['From : lucia.ferrer@levante.example'] }],
     ['unproven', { from: 'nobody', headers: ['From: lucia.ferrer@levante.example'] }],
-    // Its own verdict in a mail of which our mail server has judged the other sender.
+    // A verdict of its own, in a mail whose other sender our mail server has judged.
     ['unproven', { from: 'malo@otra.example', headers: ['From: lucia.ferrer@levante.example', PASSED] }],
     ['odd-sender', { from: 'nobody' }],
     ['odd-sender', { from: '' }],
@@ -572,7 +572,7 @@ describe('«Correo por ordenar»', () => {
     const { data, status } = await sorted('raise', { mail: byName.id, client: LEVANTE, contact: 11 })
     expect(status).toBe(200)
     const { consultas } = await view(data.ticket)
-    // It is the contact's by the record, whose address gets the mails; not the stranger's.
+    // It belongs to the contact, because the record's address gets the mails, and not to the stranger.
     expect(consultas[0]).toMatchObject({
       titulo: 'Facturas de octubre',
       llllama: 'X',

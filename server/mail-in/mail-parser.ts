@@ -3,7 +3,7 @@ import type { ParsedMail } from './parsed-mail.ts'
 import type { ParserAnswer } from './parser-thread.ts'
 
 export interface MailParser {
-  /** Null for a mail that cannot be read, or takes too long or too much to read. */
+  /** Null for a mail that cannot be read, or whose reading takes too much time or memory. */
   parse(raw: Uint8Array): Promise<ParsedMail | null>
   close(): Promise<void>
 }
@@ -11,11 +11,11 @@ export interface MailParser {
 const PATIENCE_MS = 20_000
 const MOST_MEGABYTES = 512
 
-/** Reads mails one at a time, in a thread of its own: a mail that breaks it does the portal no harm. */
+/** Reads mails one at a time, in a thread of its own. A mail that breaks the thread does the portal no harm. */
 export function openMailParser(patienceMs = PATIENCE_MS): MailParser {
   let worker: Worker | null = null
   let lastId = 0
-  /** The mail that is being read. */
+  /** The mail being read. */
   let current: { readonly id: number; readonly end: (mail: ParsedMail | null, isBroken: boolean) => void } | null = null
 
   function thread(): Worker {

@@ -14,9 +14,9 @@ export interface OpenMailbox {
   readonly uidValidity: number
   /** The mails with higher numbers, in their order. */
   after(uid: number): Promise<SeenMail[]>
-  /** A mail, or its headers alone; null if it has gone meanwhile. */
+  /** A mail, or its headers alone; null if it is gone. */
   fetch(uid: number, headersOnly: boolean): Promise<Buffer | null>
-  /** Marks all up to a number as seen, for people who look into the mailbox. */
+  /** Marks all mails up to a number as seen, for people who look into the mailbox. */
   flagUpTo(uid: number): Promise<void>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function imapSource(address: string): MailSource {
       host: url.hostname.replaceAll(/[[\]]/g, ''),
       port: Number(url.port) || (secure ? 993 : 143),
       secure,
-      // Nobody on the way reads the password or the mails, or strips STARTTLS.
+      // Nobody on the way can read the password or the mails, or strip STARTTLS.
       ...(!secure && { doSTARTTLS: !isOnThisMachine(url) }),
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
       logger: false,
@@ -45,24 +45,25 @@ export function imapSource(address: string): MailSource {
       greetingTimeout: CONNECTING_MS,
       socketTimeout: PATIENCE_MS,
     })
-    // Without a listener a broken connection would end the process; callers that wait for an answer get the error.
+    // Without a listener a broken connection would end the process. Callers that wait for an answer get the error.
     imap.on('error', () => undefined)
     try {
       await imap.connect()
       const folder = decodeURIComponent(url.pathname.slice(1)) || 'INBOX'
       const { uidValidity } = await imap.mailboxOpen(folder).catch((error: unknown) => {
         const { kind, said } = mailboxTrouble(error)
-        // Most servers refuse an unknown folder without saying in a code that it is unknown.
+        // Most servers refuse an unknown folder without a code that says so.
         throw new MailboxUnread({ kind: kind === 'other' ? 'missing' : kind, said })
       })
-      // A connection that has ended answers every question with nothing: that is no empty mailbox, and no mail that has gone.
+      // A connection that has ended answers every question with nothing. That does not mean an empty mailbox, or a mail
+      // that is gone.
       const insist = (answered = true) => {
         if (!imap.usable || !imap.mailbox || !answered) throw new MailboxUnread({ kind: 'unreachable', said: '' })
       }
       return {
         uidValidity: Number(uidValidity),
         async after(uid) {
-          // «*» alone always finds the newest one, also if its number is not higher.
+          // «*» alone always finds the newest mail, even if its number is not higher.
           const found: SeenMail[] = []
           for await (const mail of imap.fetch(`${uid + 1}:*`, { uid: true, size: true }, { uid: true })) {
             if (mail.uid > uid) found.push({ uid: mail.uid, bytes: mail.size ?? 0 })

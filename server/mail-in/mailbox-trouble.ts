@@ -13,7 +13,10 @@ export class MailboxUnread extends Error {
   }
 }
 
-/** The error of a step that asks the mail server: nobody takes it for the database's, whose connections fail in the same words. */
+/**
+ * The error of a step that asks the mail server. Without this class it could be taken for the database's, whose
+ * connections fail in the same words.
+ */
 export function asUnread(error: unknown): MailboxUnread {
   if (error instanceof MailboxUnread) return error
   const trouble = mailboxTrouble(error)
@@ -22,7 +25,7 @@ export function asUnread(error: unknown): MailboxUnread {
 
 const LONGEST = 300
 
-/** What a failed step of reading the mailbox means. */
+/** The meaning of a failed step of reading the mailbox. */
 export function mailboxTrouble(error: unknown): MailboxTrouble {
   if (error instanceof MailboxUnread) return error.trouble
   if (error instanceof NearlyFull) return { kind: 'no-room', said: '' }
@@ -31,7 +34,7 @@ export function mailboxTrouble(error: unknown): MailboxTrouble {
   return { kind: kindOf(told), said: wordsOf(told) }
 }
 
-/** What imapflow, TLS and sockets tell about an error. */
+/** The facts that imapflow, TLS and sockets give about an error. */
 interface Told {
   readonly message: string
   readonly code?: unknown
@@ -56,7 +59,10 @@ function kindOf({ code, authenticationFailed, tlsFailed, serverResponseCode }: T
   return serverResponseCode === 'NONEXISTENT' || serverResponseCode === 'TRYCREATE' ? 'missing' : 'other'
 }
 
-/** The server's answer, else what the connection reports; of an error of the portal's own nothing, because it may name a record. */
+/**
+ * The server's answer, or else the connection's report. An error of the portal's own gives nothing, because it may name
+ * a record.
+ */
 function wordsOf({ message, code, tlsFailed, responseText, serverResponseCode }: Told): string {
   const answer = [
     typeof serverResponseCode === 'string' ? `[${serverResponseCode}]` : '',

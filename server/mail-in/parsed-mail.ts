@@ -28,7 +28,7 @@ export interface ParsedMail {
   readonly said: string
   readonly rest: string
   readonly files: readonly MailFile[]
-  /** Of a bounce: the mail of ours that did not arrive, and why. */
+  /** For a bounce: our mail that did not arrive, and why. */
   readonly bounce: { readonly messageName: string; readonly reason: string; readonly isForGood: boolean } | null
 }
 
@@ -40,7 +40,7 @@ const MOST_FILES = 100
 /** A logo in a signature, not a picture of a screen. */
 const SMALL_PICTURE = 12 * 1024
 
-/** @throws if it is nested or headed beyond reason */
+/** @throws if its nesting or its headers are beyond reason */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const mail = await PostalMime.parse(raw, {
     maxHeadersSize: MAX_HEADERS,

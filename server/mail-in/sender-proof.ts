@@ -16,9 +16,9 @@ export interface Proving {
 const PATIENCE_MS = 15_000
 
 /**
- * Whether the domain of a mail's one sender vouches for it by DMARC. Our own mail server's verdict counts if the operator has named that
- * server. Otherwise a signature of the domain, over the whole mail, must be right. Only that server can judge SPF: a fetched mail does
- * not reveal who connected.
+ * Whether the domain of a mail's sole sender vouches for it by DMARC. Our own mail server's verdict counts if the
+ * operator has named that server. Otherwise a signature of the domain over the whole mail must be right. Only that
+ * server can judge SPF, because a fetched mail does not reveal who connected.
  */
 export async function senderProof(
   raw: Buffer,

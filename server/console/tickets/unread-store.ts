@@ -2,8 +2,8 @@ import { NEWS_OF_CUSTOMERS } from '#domain/ticket.ts'
 import { type Statement, type Transaction, sql } from '../../db/sql.ts'
 
 /**
- * Customers' entries of the open ticket `t` that a technician has not seen, since the technician first came. Entries that they typed for
- * the customer themselves are no news.
+ * Customers' entries of the open ticket `t` that a technician has not seen, since the technician's first visit. Entries
+ * that technicians typed for the customer do not count.
  */
 const newsFor = (username: string): Statement => sql`
   from entry any_e

@@ -58,7 +58,7 @@ export function bindSavedViews(binding: ConsoleBinding): void {
   })
 }
 
-/** One that this technician may change; another's own is not there. */
+/** A view that this technician may change. Another technician's own counts as missing. */
 async function find(tx: StaffTransaction, id: number, technician: Technician) {
   const found = await savedView(tx, id, technician.username)
   if (!found) throw notFound()

@@ -5,7 +5,7 @@ import { type Runner, inSpanish, sql } from '../../db/sql.ts'
 export type SavedView = Omit<Data<typeof consoleSavedViews.list>[number], 'count'>
 type Kept = Pick<Input<typeof consoleSavedViews.change>, 'name' | 'view' | 'filter' | 'order'>
 
-/** More would fill the menu, and each is a condition of the one statement that counts them. */
+/** More views would fill the menu, and each adds a condition to the one statement that counts them. */
 export const MOST_SAVED = 30
 
 const SAVED = sql`v.saved_view_id as id, v.name, v.username is null as team, v.view, v.filter, v.ordered as "order"`
@@ -24,10 +24,10 @@ export const savedView = (runner: Runner, id: number, username: string) =>
     select v.name, v.username is null as team from saved_view v
     where v.saved_view_id = ${id} and (v.username is null or v.username = ${username}) for update`)
 
-/** Whoever saves waits for the others: the number of views and their names are true until the commit. */
+/** Each one who saves waits for the others, so that the number of views and their names stay true until the commit. */
 export const lockSavedViews = (runner: Runner) => runner.rows(sql`lock table saved_view in share row exclusive mode`)
 
-/** How many the technician, or the team, has, and which of them has a name. */
+/** How many views the technician, or the team, has, and which of them has a certain name. */
 export const savedBeside = (runner: Runner, owner: string | null, name: string) =>
   runner.row<{ saved: number; namesake: number | null }>(sql`
     select count(*) as saved, max(v.saved_view_id) filter (where lower(v.name) = lower(${name})) as namesake

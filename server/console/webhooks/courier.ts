@@ -21,7 +21,7 @@ import {
 } from './webhook-store.ts'
 
 const MINUTE_MS = 60_000
-/** How long to wait after each failed try: a day in all, then a delivery is given up. */
+/** The pauses after each failed try, a day in all. Then a delivery is given up. */
 const PAUSES_MIN = [1, 5, 15, 30, 60, 120, 240, 480, 480]
 /** If nothing has arrived for this long, the address is given up. */
 const GIVEN_UP_MS = 3 * 24 * 60 * MINUTE_MS
@@ -30,7 +30,7 @@ const CALLS_AT_ONCE = 10
 /** Longer than a call takes: until then nobody else tries the same delivery. */
 const TAKEN_MS = 2 * MINUTE_MS
 const GONE = 410
-/** The longest that a round waits for an address. */
+/** The longest time that a round waits for an address. */
 const ROUND_MS = 1000
 
 export interface Courier {
@@ -51,8 +51,8 @@ export async function sendWebhooks(courier: Courier, clock: () => Date): Promise
 }
 
 /**
- * The same in rounds. A round waits a moment for each address: one that is slow goes on by itself, and delays no other one. `stop` lets
- * the running calls end, and begins no more.
+ * The same in rounds. A round waits for each address for a moment: a slow one goes on by itself, and delays no other.
+ * `stop` lets the running calls end, and begins no more.
  */
 export function webhookRounds(courier: Courier, clock: () => Date) {
   const underway = new Map<number, Promise<void>>()
@@ -87,7 +87,7 @@ async function sendTo(
   while (!isStopping() && (await sendSome(courier, id, clock)));
 }
 
-/** Sends some of the deliveries to one address; false when nothing is due, or the address takes none. */
+/** Sends some of the deliveries to one address. Returns false when nothing is due, or the address accepts none. */
 async function sendSome(courier: Courier, webhook: number, clock: () => Date): Promise<boolean> {
   const { staff } = courier
   const now = clock()

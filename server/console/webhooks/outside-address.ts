@@ -57,9 +57,9 @@ const isInside = (address: string): boolean => {
 const hostIn = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 /**
- * Insists that an address is https and no literal address of a private network; `allowed` are private hosts that the operator
- * named, which may also be http. The addresses of its name are only known when it is called: `lookupOutside`.
- * @throws NotOutside
+ * Insists that an address is https and names no private network literally. `allowed` are private hosts that the
+ * operator has named; for them http will do. The addresses behind a host name are only known at the call:
+ * `lookupOutside`. @throws NotOutside
  */
 export function insistOnOutside(address: URL, allowed: readonly string[]): void {
   if (allowed.includes(hostIn(address))) return
@@ -68,8 +68,8 @@ export function insistOnOutside(address: URL, allowed: readonly string[]): void 
 }
 
 /**
- * Resolves names for a connection, which uses the very addresses that were checked: a name that resolves differently a moment later
- * leads nowhere else. A single private address among several is enough to refuse.
+ * Resolves names for a connection, which uses the very addresses that were checked: a name that resolves differently a
+ * moment later leads nowhere else. A single private address among several is enough to refuse.
  */
 export const lookupOutside =
   (allowed: readonly string[], resolveAll: typeof resolve = resolve): LookupFunction =>

@@ -10,13 +10,13 @@ import { type Courier, sendWebhooks, webhookRounds } from './courier.ts'
 import { lookupOutside } from './outside-address.ts'
 import { callWebhook } from './webhook-call.ts'
 
-// Receivers that mean harm, or know no better, and addresses that lead inside.
+// Receivers that are hostile or broken, and addresses that lead inside.
 
 const MINUTE_MS = 60_000
 /** Long enough for a busy machine to answer from itself. */
 const TIMEOUT_MS = patient(700)
 
-/** A receiver that speaks bytes, and what each connection gets once it has sent something. */
+/** A receiver that writes bytes: each connection gets these once it has sent something. */
 let receiver: Server
 let answer: (socket: Socket) => void
 let connections: Socket[]
@@ -185,7 +185,7 @@ describe('the courier', () => {
   test('goes on with the others while one receiver is slow, and lets its calls end when it stops', async () => {
     const slow = await create('slow')
     const good = await create('good')
-    // Every connection gets its answer by what it asked for; the slow one only when it is told so.
+    // Every connection gets an answer to its own request; the slow one gets it only when it is told to.
     const waiting: Socket[] = []
     answer = (socket) =>
       void setImmediate(() => {
@@ -206,7 +206,7 @@ describe('the courier', () => {
       'delivered',
       'delivered',
     ])
-    // What came meanwhile waits for the next start.
+    // Events that came meanwhile wait for the next start.
     expect((await deliveries(slow.webhook.id)).map(({ state }: { state: string }) => state)).toEqual(['delivered'])
     expect(logged).toEqual([])
   })
@@ -222,7 +222,7 @@ describe('the courier', () => {
     const again = (one: object) => portal.console(raul, 'POST', '/webhooks/resend', { webhook: webhook.id, ...one })
     const asked = await Promise.all([again({ event }), again({ event }), again({}), again({})])
     expect(asked.map(({ status: of }) => of)).toEqual([200, 200, 200, 200])
-    // While it is on its way, it is asked for again.
+    // It is requested again while it is on its way.
     let during: Promise<unknown> | undefined
     answer = (socket) => {
       during ??= again({ event }).then(() => socket.end(status(204)))

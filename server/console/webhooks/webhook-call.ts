@@ -18,17 +18,16 @@ export interface Letter {
   readonly address: string
   readonly id: string
   readonly body: string
-  /** One, or two for a while after a rotation. */
+  /** One secret, or two for a while after a rotation. */
   readonly secrets: readonly Buffer[]
 }
 
-/** The secret in the form in which receivers get it, that of Standard Webhooks. */
+/** The secret in the form that receivers get, the one of Standard Webhooks. */
 export const shownSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
 
 /**
- * Posts a letter, signed with the time as Standard Webhooks demands. Only the status of the answer counts: its body is never read, and
- * no redirect followed.
- * @returns the status, or the reason why there was none
+ * Posts a letter, signed with the time as Standard Webhooks demands. Only the status of the answer counts: its body is
+ * never read, and no redirect is followed. @returns the status, or the reason why there was none
  */
 export function callWebhook(
   { address, id, body, secrets }: Letter,
@@ -70,7 +69,7 @@ export function callWebhook(
       resolve(response.statusCode ?? 0)
       response.destroy()
     })
-    // Whoever wants to speak something else than HTTP gets nothing more.
+    // A receiver that wants to switch to another protocol gets nothing more.
     call.on('upgrade', (response, socket) => {
       resolve(response.statusCode ?? 0)
       socket.destroy()

@@ -27,7 +27,7 @@ const endpoints = consoleApi.consoleWebhooks
 const SECRET_BYTES = 32
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
-/** The addresses of other programs that are sent events. */
+/** The addresses of other programs that receive events. */
 export function bindWebhooks(
   binding: ConsoleBinding,
   { secrets: box, webhookInside }: Pick<ConsoleDependencies, 'secrets' | 'webhookInside'>,

@@ -41,7 +41,7 @@ export async function insertWebhook(
   createdBy: string,
   now: Date,
 ): Promise<number> {
-  // Its secret is sealed for its number, which is known only then.
+  // Its secret is sealed for its number, which is only known then.
   const { id } = await tx.row<{ id: number }>(sql`
     insert into webhook (name, address, kinds, secret, reached, created_by, created_at)
     values (${name}, ${address}, ${kinds}, '', (select coalesce(max(any_e.event_id), 0) from event any_e), ${createdBy}, ${now})
@@ -97,10 +97,13 @@ export async function listDeliveries(
   return { items: items.map((item) => ({ ...item, id: idOf(webhook, item.event) })), next }
 }
 
-/** The id by which receivers know a delivery: the same at every try, so that they can ignore a second one. */
+/** The id by which receivers know a delivery. It stays the same at every try, so that they can ignore a second one. */
 export const idOf = (webhook: number, event: number): string => `${webhook}-${event}`
 
-/** Makes deliveries due again: one, or all that were given up. One that is already on its way counts, and is not sent twice for it. */
+/**
+ * Makes deliveries due again: one, or all that were given up. A delivery that is already on its way counts, and is not
+ * sent twice.
+ */
 export async function resend(tx: Runner, webhook: number, event: number | null, now: Date): Promise<number> {
   const again = await tx.rows(sql`
     update webhook_delivery d set state = 'waiting', attempts = 0, next_at = ${now}
@@ -149,7 +152,9 @@ export async function makeDeliveries(tx: StaffTransaction, id: number, most: num
   return true
 }
 
-/** A letter names the kind of event and its record, and holds no text: the receiver reads the record with its API key. */
+/**
+ * A letter names the kind of event and its record, and holds no text. The receiver reads the record with its API key.
+ */
 const bodyOf = ({ id, client, kind, subject, number, actor, at }: Happened): string =>
   JSON.stringify({
     type: `${subject}.${kind}`,
@@ -160,7 +165,7 @@ const bodyOf = ({ id, client, kind, subject, number, actor, at }: Happened): str
 export interface DueDelivery {
   readonly event: number
   readonly body: string
-  /** With the try that begins now. */
+  /** Counts the try that begins now. */
   readonly attempts: number
 }
 
@@ -185,7 +190,7 @@ export const secretsOf = (runner: Runner, id: number, now: Date) =>
     select w.address, w.secret, case when w.previous_until > ${now} then w.previous_secret end as previous_secret
     from webhook w where w.webhook_id = ${id}`)
 
-/** `next`: when to try again; null: never. */
+/** `next`: the time of the next try; null: none. */
 export const settleDelivery = (
   tx: Runner,
   webhook: number,
@@ -207,7 +212,7 @@ export async function noteFailure(runner: Runner, id: number, now: Date): Promis
   return since
 }
 
-/** The name of a webhook that is given up now; undefined if it was already. */
+/** The name of a webhook that is given up by this; undefined if it was given up already. */
 export const giveUp = (runner: Runner, id: number, now: Date) =>
   runner.maybe<{ name: string }>(sql`
     update webhook w set active = false, given_up_at = ${now}, revision = w.revision + 1

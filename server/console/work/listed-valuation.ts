@@ -14,6 +14,6 @@ export const listedRowOf = (
   ...valuation,
   decision: decision && decidedAt && { decision, by: decidedBy ?? '', at: decidedAt, text: decisionText },
   total: totalOf(lines),
-  // A decision stays, and what is closed is over in any case.
+  // A decision is final after its time, and a closed valuation is over in any case.
   expired: decision === null && valuation.closedAt === null && isExpired(valuation, today),
 })

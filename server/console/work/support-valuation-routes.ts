@@ -119,7 +119,7 @@ async function create(input: Input<typeof endpoints.create>, context: ConsoleCon
   return { number }
 }
 
-/** What it said before stays in its history. */
+/** The previous offer stays in the history. */
 async function change(input: Input<typeof endpoints.offer>, context: ConsoleContext) {
   const { own, valuation } = await hold(input.number, context)
   const { number } = valuation
@@ -141,7 +141,7 @@ interface Offered {
   readonly validUntil?: string | null | undefined
 }
 
-/** What a technician offers, unless it makes no sense: less than nothing, or over before it reaches its client. */
+/** A technician's offer, checked: it must not be negative, nor expire before it reaches its client. */
 function offerOf({ description, lines = [], validUntil = null }: Offered, { now, sentences }: ConsoleContext) {
   const total = totalOf(lines)
   const problems = {

@@ -139,7 +139,7 @@ export const setBelonging = (
     update valuation v set ticket_number = ${ticket}, development_number = ${development}
     where ${tx.own('v')} and v.number = ${number}`)
 
-/** Replaces what it offers. */
+/** Replaces the offer. */
 export const setOffer = (
   tx: Transaction,
   number: number,

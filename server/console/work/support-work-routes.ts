@@ -203,7 +203,7 @@ async function create(input: Input<typeof endpoints.create>, context: ConsoleCon
     if (on !== null) await addEvent(own, work, eventOf(`planned-${stage}`, '', on, null, context))
   }
   if (place) {
-    // While we waited for the lock it may have been joined to another: its number leads there.
+    // While we waited for the lock, it may have been joined to another ticket: its number leads there.
     const ticket = await ticketFor(place.number, own, context)
     if (work.kind === 'incident') await linkIncident(own, number, ticket)
     else await linkDevelopment(own, number, ticket)
@@ -338,7 +338,7 @@ async function hold(number: number, { tx }: ConsoleContext): Promise<{ own: Tran
 /** The ticket that a message's number leads to, locked; it must be the same client's. */
 async function ticketFor(message: number, own: Transaction, { tx }: ConsoleContext): Promise<number> {
   const place = await findTicket(tx, message)
-  // The refusal says so: technicians may see both clients.
+  // The refusal gives the reason: technicians may see both clients.
   if (place.own.client !== own.client) throw new Problem(409, (s) => s.workForm['other-client']())
   const { ticket } = await lockFound(tx, message)
   return ticket.number
@@ -373,7 +373,7 @@ interface SentProperties {
   readonly requestedOn?: string | null | undefined
 }
 
-/** Properties that only the other kind has, and a version that does not exist. */
+/** Refuses properties that only the other kind has, and a version that does not exist. */
 function propertyProblems(kind: Work['kind'], sent: SentProperties, { workForm }: Sentences): Record<string, string> {
   const problems: Record<string, string> = {}
   if (sent.version && !isVersionOrRelease(sent.version)) problems['version'] = workForm['bad-version']()
@@ -402,7 +402,7 @@ async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext)
   if (!client) throw new Error('Work without a client')
   const attachments = await filesOfWork(own, work)
   const tickets = await linkedTickets(own, work)
-  // The ticket that the customers' list shows first, too.
+  // The ticket that the customers' list shows first.
   const [newest] = tickets
   const valuations = work.kind === 'development' ? await valuationsOfDevelopment(tx, own.client, work.number) : []
   return {

@@ -25,12 +25,12 @@ export interface WorkQuestion {
   readonly state?: IncidentState | undefined
   readonly number?: number | undefined
   readonly text?: string | undefined
-  /** A customer said between these office days that it does not work. */
+  /** A customer said on one of these office days that it does not work. */
   readonly failedFrom?: string | undefined
   readonly failedUntil?: string | undefined
   readonly after?: string | undefined
   readonly limit: number
-  /** Today by the office's clock. */
+  /** Today, by the office's clock. */
   readonly today: string
 }
 
@@ -72,7 +72,7 @@ export async function listWork(runner: Runner, question: WorkQuestion) {
   const { kind, view, limit, after, today } = question
   const order = view === 'overdue' ? SOONEST : NEWEST
   const words = question.text === undefined ? null : await wordsOf(runner, question.text)
-  // With one plan for all words, rare words would be searched like common ones.
+  // A single plan for all words would search rare words like common ones.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
   const said: Statement[] = []
   for (const word of words ?? []) {
@@ -248,7 +248,7 @@ export type LinkedTicket = Omit<Shown['linkedTickets'][number], 'turn'> &
 
 const MOST_TICKETS = 200
 
-/** Its newest tickets. */
+/** The newest tickets of the work. */
 export const linkedTickets = (tx: Transaction, work: Pick<Work, 'kind' | 'number'>) =>
   tx.rows<LinkedTicket>(sql`
     select t.number, t.title, t.raised_by, t.installation_code as installation,
@@ -324,7 +324,7 @@ export const addWorkFile = (
     values (${tx.client}, ${file.id}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
       ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
-/** The person who asked, for the development that a ticket leads to. */
+/** The person who asked for the development, if the ticket names one. */
 export const askerOf = (tx: Transaction, ticket: number) =>
   tx.row<{ installation: string; title: string; person: number; contact: number | null }>(sql`
     select t.installation_code as installation, t.title, t.person_id as person, t.contact_id as contact

@@ -18,7 +18,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** The generated references are correct: checking each would take long. One in 300 waits, one in 150 is overdue. */
+/** The generated references are correct, and checking each would take long. One in 300 waits, one in 150 is overdue. */
 const WORK = `
   set session_replication_role = 'replica';
   insert into client (client_id, name, email, areas)
