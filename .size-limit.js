@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The JavaScript that a browser has fetched when a screen can be used, by the build's manifest (npm run build): some sources and all
- * their static imports, without the parts that they load later.
+ * The JavaScript that a browser has fetched when a screen can be used, by the build's manifest (npm run build): these
+ * sources and all their static imports, without parts that load later.
  */
 function filesOf(folder, ...sources) {
   const manifest = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8'))
@@ -43,6 +43,6 @@ export default [
     limit: '200 kB',
     gzip: true,
   },
-  // Both languages and every screen of the customers: docs/decisions/0012.
+  // Both languages and every customers' screen: docs/decisions/0012.
   { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '362.9 kB', gzip: true },
 ]

@@ -250,7 +250,7 @@ describe('imports', () => {
     const isImported = (file: string) => [...left.values()].some((paths) => paths.has(file))
     const isFree = ([file, paths]: readonly [string, ReadonlySet<string>]) =>
       ![...paths].some((path) => left.has(path)) || !isImported(file)
-    // A file that imports nothing left, or that nothing left imports, is in no circle.
+    // A file without imports left, or that no file left imports, is in no circle.
     for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree)) {
       for (const [file] of free) left.delete(file)
     }
@@ -319,7 +319,7 @@ describe('files', () => {
     const own = /\btimeout: \d|\bsetTimeout\(\d{4,}|\bsetTimeout\(\d+_|^\}, [\d_]+\)/m
     const tests = files.filter((file) => /\.(test|e2e)\.tsx?$|^e2e\/|^server\/testing\//.test(file))
     expect(tests.filter((file) => !file.endsWith('/eventually.ts') && own.test(read(file)))).toEqual([])
-    // Every test of the server waits at least for another process.
+    // Every test of the server waits for another process at least.
     const servers = tests.filter((file) => file.startsWith('server/') && !file.endsWith('/eventually.ts'))
     expect(servers.filter((file) => read(file).includes('vi.waitFor('))).toEqual([])
   })
@@ -464,7 +464,10 @@ describe('style sheets', () => {
   })
 })
 
-/** The customers' portal loads these apart from its other words: taking them from there would cost more than saying them again. */
+/**
+ * The customers' portal loads these apart from its other words. Taking the words from there would cost more than
+ * repeating them.
+ */
 const LOADED_APART = [
   'portal/messages/assistant',
   'portal/messages/incidents',
@@ -488,7 +491,7 @@ test('a sentence that both applications say stands once, in browser/', () => {
   expect([...(console ?? [])].filter((sentence) => shared?.has(sentence))).toEqual([])
 })
 
-/** The template literal that begins here, with what is put into it. */
+/** The template literal that begins here, with its inserted values. */
 function templateAt(text: string, from: number): string {
   let depth = 0
   for (let at = from; at < text.length; at += 1) {

@@ -4,7 +4,8 @@ import { paths } from '#portal/paths.ts'
 import { SCREENS, messageIn } from '#server/testing/specified.ts'
 import { ROWS, chosen, faultsOf, readPage, writePage } from './scripts/coverage/page.ts'
 
-// Checks docs/coverage.md as far as that needs no run. `npm run coverage` tells from a run whether each test shows its row.
+// Checks docs/coverage.md as far as that needs no run. `npm run coverage` finds out from a run whether each test shows
+// its row.
 
 const page = readFileSync('docs/coverage.md', 'utf8')
 const claim = 'POST /consultas/reclamar_consulta'

@@ -9,7 +9,8 @@ import { FIRST_SCREENS } from './server/http/first-screens.ts'
 import { readLegalTexts, readModules, readSettings } from './server/provider-settings.ts'
 
 /**
- * For working on screens: the server beside. It accepts a change only from the site that the browser shows, so `Host` must stay.
+ * The server beside the development server, for working on screens. It accepts a change only from the site that the
+ * browser shows, so `Host` must stay.
  */
 export const proxy = {
   '/api': { target: `http://127.0.0.1:${process.env['PORT'] ?? 3000}`, changeOrigin: false },
@@ -40,18 +41,18 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The first screen needs one file, and most of what the others share is a second one: many small files compress worse and
-        // cost more requests.
+        // The first screen needs one file, and most code shared by the others is a second one. Many small files
+        // compress worse and cost more requests.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // The lists do not need these: they stay out, however many other screens share them.
+            // The lists do not need these. They stay out, however many other screens share them.
             {
               name: 'shared',
               minShareCount: 3,
               test: /^(?!.*\/(icons\/IconSearch|components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog|domain\/(attachment|files\/file-(?:name|choice)|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-rules|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|browser\/files|portal\/(incidents|manuals|options|personal-data|conversation|files|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
             },
-            // Fields and pop-ups: no list needs them before somebody acts.
+            // For fields and pop-ups: no list needs them before somebody acts.
             {
               name: 'acting',
               test: /\/(components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog\.|domain\/(attachment|files\/file-(?:name|choice)|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation)/,
@@ -74,7 +75,7 @@ export default defineConfig({
               test: /\/portal\/incidents\/(?!life-line-queries)/,
               includeDependenciesRecursively: false,
             },
-            // The home needs these without the screens that they are beside.
+            // The home needs these, but not the screens beside which they are written.
             {
               name: 'home',
               test: /\/(contract\/(incidents|life-line)|portal\/(incidents\/life-line-queries|options\/option(-queries|s-search)))/,
@@ -97,8 +98,9 @@ export default defineConfig({
 })
 
 /**
- * React, with components that change in place in the development server. The first file does not: running again, it would draw a
- * second page into the first. What only it imports, such as messages, reloads the page.
+ * React, with components that change in place in the development server. The first file is excluded, because running it
+ * again would draw a second page into the first. A change of a file that only the first one imports, such as messages,
+ * reloads the page.
  */
 export function screens() {
   return react({ exclude: [/\/node_modules\//, /\/main\.tsx$/] })
@@ -135,7 +137,10 @@ export function pageOfProvider(): Plugin {
   }
 }
 
-/** What a page shows before its script has come; its small style is in the page, and need not wait for the large one. */
+/**
+ * The outline that a page shows before its script has come. Its small style is in the page, so it need not wait for the
+ * large one.
+ */
 export function arriving(name: string): Plugin {
   return {
     name: 'arriving',
@@ -152,7 +157,10 @@ export function arriving(name: string): Plugin {
   }
 }
 
-/** Moves the style sheet behind the outline: before it, the browser would draw nothing until it has arrived. */
+/**
+ * Moves the style sheet behind the outline. In front of it, the browser would draw nothing until the style sheet has
+ * arrived.
+ */
 export function stylesBehind(): Plugin {
   return {
     name: 'styles-behind',
@@ -173,7 +181,8 @@ export function scriptsThatLoad(): Plugin {
     name: 'scripts-that-load',
     apply: 'build',
     configResolved({ isProduction }) {
-      // Its libraries would be development builds: three times as large, with warnings that users cannot act on.
+      // Otherwise its libraries would be development builds: three times as large, with warnings that users cannot act
+      // on.
       if (!isProduction) throw new Error(`NODE_ENV is ${process.env.NODE_ENV}: only a build for production is served`)
     },
     generateBundle(_, bundle) {
@@ -202,7 +211,10 @@ function firstScreens(): Plugin {
   }
 }
 
-/** The page asks for the font at once, instead of when the style sheet has arrived and its first letter is drawn. */
+/**
+ * The page requests the font at once. Otherwise it would wait until the style sheet has arrived and the first letter is
+ * drawn.
+ */
 export function fontAhead(): Plugin {
   let base = '/'
   return {

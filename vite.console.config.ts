@@ -11,7 +11,7 @@ import {
   withoutSummaries,
 } from './vite.config.ts'
 
-/** The technicians' application; like the customers' except for its place. */
+/** The technicians' application. It is like the customers', except for its place. */
 export default defineConfig({
   root: 'console',
   base: '/consola/',

@@ -39,7 +39,8 @@ export default defineConfig({
           exclude: ['server/process/**', LONG],
           globalSetup: 'server/testing/global-setup.ts',
           setupFiles: 'server/testing/setup.ts',
-          // One after the other in a process, with the modules that are there: loading them anew takes two seconds a file.
+          // The files of a process run one after the other, with the modules that are already loaded. Loading them anew
+          // takes two seconds for each file.
           isolate: false,
         },
       },

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Counts what somebody does with hand or keyboard besides the text: presses of the pointer, pastes, keys that are no letters. From the
- * next page on; a paste that a script dispatches counts like one of a hand.
+ * Counts somebody's acts with hand or keyboard besides typing text: presses of the pointer, pastes, and keys that are
+ * no letters. It counts from the next page on. A paste that a script dispatches counts like one by hand.
  */
 export async function countActs(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

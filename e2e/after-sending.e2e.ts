@@ -3,20 +3,20 @@ import { countActs } from './acts.ts'
 import { PNG, TEXT, answer, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// What stays after sending, where alerts stand, and how many acts the two main jobs take.
+// The receipt that stays after sending, the place of alerts, and the number of acts for the two main jobs.
 
 const WIDTHS = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ] as const
 
-/** The buttons and fields that an alert touches, as long as one is shown. */
+/** The buttons and fields that an alert touches while it is shown. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const alerts = [...document.querySelectorAll('[data-tone]')]
     return alerts.flatMap((alert) => {
       const one = alert.getBoundingClientRect()
-      // What is behind a modal dialog cannot be pressed.
+      // Anything behind a modal dialog cannot be pressed.
       const place = alert.closest('dialog') ?? document
       const pressed = place.querySelectorAll('button, [role="button"], a[class*="Button"], input, select, textarea')
       return [...pressed].flatMap((each) => {
@@ -43,7 +43,7 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-/** Nothing is covered at any of ten moments while the alert is shown. */
+/** At none of ten moments while the alert is shown is anything covered. */
 async function expectNothingCovered(page: Page, text: string | RegExp): Promise<void> {
   const alert = page.locator('[data-tone]').filter({ hasText: text })
   await expect(alert).toBeVisible()

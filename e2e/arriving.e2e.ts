@@ -1,6 +1,6 @@
 import { expect, test } from './people.ts'
 
-// Before the script has come: no blank page, and after a while a way on.
+// Before the script has come: no blank page, and after a while a way to go on.
 
 test('on a slow line the page says its name at once, and later what to do', async ({ page }) => {
   let arrive = () => {}

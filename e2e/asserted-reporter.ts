@@ -19,7 +19,7 @@ const withInner = (step: TestStep): TestStep[] => [step, ...step.steps.flatMap(w
 function messagesFound({ category, title, params, error }: TestStep): string[] {
   if (error || (category !== 'expect' && category !== 'pw:api')) return []
   if (/"not |toBeHidden|toBeDetached/.test(title)) return []
-  // None of them was found.
+  // The test found none of these.
   if (title.includes('toHaveCount') && params?.expected === undefined) return []
   return [...literalsIn(String(params?.locator ?? '')), ...textsIn(params?.expected)].flatMap(
     (text) => messageIn(text) ?? [],

@@ -41,7 +41,7 @@ async function ticketTold(page: Page): Promise<number> {
   return Number(/número (\d+)/.exec(await told.innerText())?.[1])
 }
 
-/** Switches set in the page alone, as the provider might; the server behaves the same either way. */
+/** Switches that are set in the page alone, as the provider might set them. The server behaves the same either way. */
 async function configure(page: Page, flags: Readonly<Record<string, number>>): Promise<void> {
   await page.route('**/api/login/obtener_configuracion', async (route) => {
     const response = await route.fetch()
@@ -219,7 +219,7 @@ test.describe('from home', () => {
     await page.keyboard.press('Enter')
     await expect(useful(page)).toBeVisible()
     await expect(input(page)).toBeFocused()
-    // In reading order, what the answer offers precedes the input.
+    // In reading order, the answer's offers precede the input.
     for (let stops = 0; stops < 20; stops += 1) {
       if (await yes(page).evaluate((element) => element === document.activeElement)) break
       await page.keyboard.press('Shift+Tab')
@@ -233,7 +233,7 @@ test.describe('from home', () => {
 test.describe('when something is wrong', () => {
   test.use({ expectedFault: /status of (429|50\d)|ERR_/ })
 
-  // Not the contact from above: each may ask only so much in an hour.
+  // Not the contact from above, because each may only ask a limited number of questions in an hour.
   test.beforeEach(async ({ page, beginSession }) => {
     await beginSession({ contact: 12 })
     await page.goto('')
@@ -372,7 +372,7 @@ test.describe('left for half an hour', () => {
     await page.keyboard.press('Escape')
     await expect(chat(page)).toHaveCount(0)
     const row = page.getByRole('row').filter({ hasText: String(llnumreg) })
-    // It is nobody's turn; the newest stands first.
+    // It is nobody's turn, and the newest stands first.
     await page.goto('tickets/lista?turno=soporte')
     await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
     await expect(row).toHaveCount(0)
@@ -507,7 +507,7 @@ test.describe('where conversations are not kept as tickets', () => {
     const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
     expect(told).toContain(SEPA)
     expect(told).toContain('Sigo necesitando ayuda')
-    // Nor is anything lost that was typed besides.
+    // Nor is any other typed text lost.
     expect(told.at(-1)).toBe(`${SEPA} En pruebas va bien; en real, no.`)
   })
 })

@@ -3,7 +3,7 @@ import { expect } from './people.ts'
 import { test } from './own-portal.ts'
 import { TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
 
-// Causes that take a set clock, a record that no screen writes, a database that is away or a full disk.
+// Causes that need a set clock, a record that no screen writes, a database that is away or a full disk.
 
 const SUNDAY = new Date('2026-11-22T11:00:00.000Z')
 

@@ -43,7 +43,7 @@ test("enters with the company's account, and is told when it is nobody's", async
     const enterAs = async (login: string) => {
       await page.goto(`${origin}/consola/`)
       await page.getByRole('link', { name: 'Entrar con la cuenta de la empresa' }).click()
-      // From here on it is the provider's own page.
+      // From here on the provider's own page is shown.
       await page.locator('input[name=login]').fill(login)
       await page.locator('input[name=password]').fill('cualquiera')
       await page.locator('button[type=submit]').click()
@@ -58,7 +58,7 @@ test("enters with the company's account, and is told when it is nobody's", async
     await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeVisible()
   } finally {
-    // Whatever the page still loads would fail.
+    // Whatever the page would still load fails.
     await page.goto('about:blank')
     await portal.stop()
     await provider.close()

@@ -13,7 +13,7 @@ test('a manual’s hit leads to its section, which a technician reads', async ({
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
   await expectAccessible()
-  // From one section to another, and back to what was found.
+  // From one section to another, and back to the one that was found.
   const other = page.getByRole('navigation', { name: 'Contenido' }).getByRole('link').first()
   const name = (await other.textContent()) ?? ''
   await other.focus()

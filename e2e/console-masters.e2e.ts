@@ -14,8 +14,8 @@ import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
 import { type Username, composer, find, logIn } from './technicians.ts'
 
-// Technicians change masters, and customers see the effect. In a portal of its own: a notice or another calendar would disturb
-// all other journeys.
+// Technicians change masters, and customers see the effect. This needs a portal of its own, because a notice or another
+// calendar would disturb all other journeys.
 
 let portal: PortalProcess
 let folder: string
@@ -374,7 +374,7 @@ test('the calendar says when the office is open, from the moment that it is save
     await lucia.goto('contacto')
     await expect(lucia.getByRole('main').getByText(words)).toBeVisible()
   }
-  // Closed but for one minute each night.
+  // Closed except for one minute each night.
   await newSeason({ opens: '00:00', closes: '00:01' })
   await save()
   await seen(/cerrad/i)
@@ -384,7 +384,7 @@ test('the calendar says when the office is open, from the moment that it is save
   await expect(whole.getByLabel('Abre').first()).toBeFocused()
   await expect(whole.getByText('Hora como 08:30').first()).toBeVisible()
   for (const field of await whole.getByLabel('Abre').all()) await field.fill('00:00')
-  // On whatever day the journey runs.
+  // This holds on whatever day the journey runs.
   const days = raul.getByRole('group', { name: 'Festivos' }).getByRole('button', { name: /^Quitar / })
   for (let left = await days.count(); left > 0; left -= 1) await days.first().click()
   await save()

@@ -3,7 +3,7 @@ import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, logIn, technician } from './technicians.ts'
 
-// A technician's text arrives where it was meant: in the answer, or at the ticket in the address.
+// A technician's text arrives at its target: in the answer, or at the ticket in the address.
 
 const field = (page: Page) => composer(page).getByRole('textbox', { name: 'Respuesta al cliente' })
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Buscar una respuesta preparada' })
@@ -24,7 +24,7 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
   await expect(field(sonia)).toHaveValue('Pruebe con 1 / 2 y díganos.\n/ruta y 10 // 12')
   await expect(picker(sonia)).toHaveCount(0)
 
-  // Ctrl+/ opens the search at the cursor: the search text is not part of the answer.
+  // Ctrl+/ opens the search at the cursor. The search text does not become part of the answer.
   await sonia.keyboard.press('Control+Slash')
   await expect(picker(sonia)).toBeFocused()
   await sonia.keyboard.type('captura')

@@ -53,7 +53,7 @@ test.describe('a technician', () => {
     await expectAccessible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('u')
-    // Any selected one: other journeys answer the ticket that was selected.
+    // Any selected ticket, because other journeys answer the one that was selected.
     await expect(page.getByRole('dialog', { name: /^Urgencia del ticket \d+$/ })).toBeVisible()
     await expectAccessible()
     await page.keyboard.press('Escape')
@@ -77,9 +77,9 @@ test.describe('a technician', () => {
   }) => {
     await page.clock.install()
     await logIn(page, 'sonia')
-    /** The screen reads again when the network is back. */
+    /** The screen reads again when the network returns. */
     const reread = async () => {
-      // None, while the list is being read already: then it is asked once more.
+      // Null while the list is already being read: then the click is repeated.
       const read = page.waitForRequest(/\/api\/console\/tickets\?/, { timeout: patient(2000) }).catch(() => null)
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
       await page.clock.runFor(1000)
@@ -107,7 +107,7 @@ test.describe('a technician', () => {
       await held
       await route.continue()
     })
-    // By then the stream of events has begun, and what it told has been read.
+    // By then the stream of events has begun, and everything that it reported has been read.
     let hasBegun = false
     let looks = 0
     page.on('response', (response) => {
@@ -140,7 +140,7 @@ test.describe('a technician', () => {
 
   test('goes on by keyboard where what they pressed is gone', async ({ page }) => {
     await logIn(page, 'sonia', '/consola/cola/abiertas?texto=factura')
-    // The first time that the list comes, its row takes a focus that is lost.
+    // The first time the list comes, its row takes a focus that is lost.
     await expect(page.locator('[data-ticket][aria-current=true]')).toBeVisible()
     const chip = page.getByRole('button', { name: /factura/ })
     await chip.focus()
@@ -284,7 +284,7 @@ test.describe('both sides at once', () => {
     await reply.getByLabel('Respuesta').fill('Octubre de este año.')
     await reply.getByRole('button', { name: 'Enviar' }).click()
     await expect(detail.getByText('Octubre de este año.')).toBeVisible()
-    // The technician is not writing, and sees it arrive.
+    // The technician is not writing, and so sees it arrive.
     await expect(timeline(sonia).getByText('Octubre de este año.')).toBeVisible()
 
     await sonia.keyboard.press('e')

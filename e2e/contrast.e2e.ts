@@ -69,7 +69,7 @@ const contrasts = (within: Locator) =>
 
 async function expectSeen(page: Page, name: string, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible()
-  // Some fields come with what the screen reads.
+  // Some fields come with the data that the screen reads.
   await expect.poll(async () => (await contrasts(shown)).length, name).toBeGreaterThan(0)
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme)

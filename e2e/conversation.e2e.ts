@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { answer, get, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// What stands around an answer: what it answers, and where it is written.
+// The surroundings of an answer: the entry that it answers, and the place where it is written.
 
 /** The list with this ticket alone, whose row has the acts. */
 async function rowOf(page: Page, ticket: number) {
@@ -51,7 +51,7 @@ for (const [width, height] of [
       const moved = { sum: 0 }
       Object.assign(globalThis, { moved })
       new PerformanceObserver((list) => {
-        // The list behind it is another journey's; the acts at its foot come with the ticket.
+        // The list behind belongs to another journey. The acts at the ticket's foot come with the ticket.
         for (const shift of list.getEntries() as (PerformanceEntry & {
           value: number
           sources: { node: Node | null }[]
@@ -112,7 +112,7 @@ test('an answer below the conversation is kept: left in the middle, come back to
   await expect(other.getByRole('listitem').filter({ hasText: 'Octubre de este año.' })).toBeVisible()
   expect(await get(page, 'get_borrador', { llnumreg: String(ticket) })).toBeNull()
 
-  // Nothing is left to answer here either.
+  // Here, too, nothing is left to answer.
   const again = await open(page, ticket)
   await expect(again.getByText('En manos de Soporte', { exact: false }).first()).toBeAttached()
   await expect(again.getByRole('region', { name: 'RESPONDER CONSULTA' })).toHaveCount(0)

@@ -78,7 +78,7 @@ async function openEditor(form: Locator, name: string): Promise<Locator> {
 /** Drags across the picture, by shares of its width and height. */
 async function drag(editor: Locator, from: readonly [number, number], to: readonly [number, number]) {
   const picture = editor.locator('canvas')
-  // It may still be growing: its place counts once it stays.
+  // It may still be growing: its place counts once it no longer moves.
   let shown = await picture.boundingBox()
   await expect
     .poll(async () => {
@@ -103,7 +103,7 @@ const use = async (editor: Locator) => {
   await expect(editor).toBeHidden()
 }
 
-/** Sends the form; returns the ticket's files as the server keeps them. */
+/** Sends the form. Returns the ticket's files as the server stores them. */
 async function sentFiles(form: Locator): Promise<{ name: string; bytes: Buffer }[]> {
   const page = form.page()
   await form.getByRole('button', { name: 'Enviar' }).click()
@@ -185,7 +185,7 @@ test('what is covered is black in the file that the server keeps, and the origin
     const wrong: string[] = []
     for (let y = 0; y < 160; y += 1) {
       for (let x = 0; x < SIZE.width; x += 1) {
-        // Half a pixel of the mouse's on either side may be covered too.
+        // Half a pixel on either side may be covered, too, because the mouse moves in whole pixels.
         const inside = x >= 201 && x < 299 && y >= 61
         const outside = x < 199 || x > 301 || y < 59
         const found = after.at(x, y).join()
@@ -208,7 +208,7 @@ test('a picture that nobody edits goes as it is, once the form is sent', async (
     await choose(form, 'plano.png', original)
     await expect(form.getByText(WAITS, { exact: true })).toBeVisible()
     await expect(page.getByText('Guardado', { exact: true })).toBeVisible()
-    // It was opened, and left again.
+    // The editor was opened, and left again.
     const editor = await openEditor(form, 'plano.png')
     await drag(editor, [0.25, 0.2], [0.75, 0.6])
     await editor.getByRole('button', { name: 'Cancelar' }).click()
@@ -275,7 +275,7 @@ test.describe('without a connection', () => {
     form = again.getByRole('dialog', { name: 'Nuevo Ticket' })
     await expect(form.getByText('Tiene un borrador')).toBeVisible()
     await expect(form.getByText(WAITS, { exact: true })).toBeVisible()
-    // Nothing has changed: leaving asks nothing.
+    // Nothing has changed, so leaving asks nothing.
     await again.keyboard.press('Escape')
     await expect(form).toBeHidden()
     await again.goto('tickets/nuevo')
@@ -322,7 +322,7 @@ test('a photograph is covered upright, and what its camera noted is not in the r
   const turned = Buffer.concat([upright.subarray(0, 2), segment, upright.subarray(2)])
   await choose(form, 'foto.jpg', turned, 'image/jpeg')
   const editor = await openEditor(form, 'foto.jpg')
-  // The upper left corner as it is seen.
+  // The upper left corner as people see it.
   await drag(editor, [0, 0], [0.5, 0.25])
   await use(editor)
   const [stored] = await sentFiles(form)

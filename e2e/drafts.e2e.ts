@@ -188,7 +188,7 @@ test('a reply survives the tab and the session, with its file', async ({
 }) => {
   const who = { caller: 'responde' }
   await enter(who)
-  // Of its own: the demo's may stand behind what other journeys raise.
+  // A ticket of its own: the demo's may stand behind tickets that other journeys raise.
   const number = await raise(page, 'Respuesta que se retoma')
   await answerOf(page, number, 'N')
   const openReply = async (over: Page) => {

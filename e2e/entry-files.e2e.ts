@@ -44,7 +44,7 @@ test('the pictures of an entry stand in it small, and open large one after the o
   const detail = await open(page, ticket)
   const entry = detail.getByRole('listitem').filter({ hasText: TEXT }).first()
   const files = entry.getByRole('list')
-  // Their place is kept while they are on their way.
+  // Their place is kept while they load.
   await expect(files).toBeVisible()
   const before = await files.boundingBox()
   letGo()

@@ -33,7 +33,7 @@ test('a filter is chips, an address that can be shared, and a step that Back tak
   await expect(page).toHaveURL(/estado=incidencia/)
   await expect(page).not.toHaveURL(/pagina/)
   await expect(rows(page).first()).toContainText('Incidencia')
-  // The rows before the filter go once the others have come.
+  // The rows from before the filter disappear once the others have come.
   await expect
     .poll(async () => (await rows(page).allInnerTexts()).filter((row) => !row.includes('Incidencia')))
     .toEqual([])
@@ -209,7 +209,7 @@ test('columns are taken out of a list, each person’s own in this browser, and 
   await beginSession({ caller: 'columnas-una' })
   await open()
   await choose()
-  // What a list cannot do without is not offered.
+  // Columns that a list cannot do without are not offered.
   await expect(dialog.getByRole('checkbox')).toHaveCount(5)
   await expectAccessible()
   await dialog.getByLabel('Fecha cierre').uncheck()

@@ -44,7 +44,7 @@ test('an incident and a development open at an address of their own, and Back cl
   await expect(dialog).toBeVisible()
   await page.goBack()
   await expect(dialog).toHaveCount(0)
-  // Also over a list that does not hold it.
+  // This also works over a list that does not hold it.
   await page.goto(`tickets/lista?lista=incidencias&estado=entregado&trabajo=${incident}`)
   await expect(dialog).toBeVisible()
   await expectAccessible()

@@ -163,7 +163,7 @@ test('past the menu, through the list, into a ticket: reply, claim, five faces',
   await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  // Support's notices come first: to be unfolded, and to be put away.
+  // Support's notices come first: each can be unfolded and dismissed.
   await page.keyboard.press('Tab')
   await expect(page.locator('summary', { hasText: 'Aviso:' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -10,7 +10,7 @@ import { composer, find, technician, timeline } from './technicians.ts'
 const WITHIN_A_SECOND = { timeout: patient(1000), intervals: [25] }
 const soon = (appears: Locator) => expect.poll(() => appears.isVisible(), WITHIN_A_SECOND).toBe(true)
 
-/** Call it before a screen is opened: it waits until the browser follows the events. */
+/** Must be called before a screen is opened: it waits until the browser follows the events. */
 const following = (page: Page) =>
   page.waitForResponse((response) => /\/eventos\b/.test(response.url()) && response.status() === 200)
 
@@ -51,9 +51,10 @@ test('an answer of a technician appears in the customer’s home, list and detai
     expect(Number.parseInt(await home.innerText(), 10)).toBe(soporte)
   }).toPass(WITHIN_A_SECOND)
 
-  // So low that the end of the conversation is out of sight.
+  // A window so low that the end of the conversation is out of sight.
   await page.setViewportSize({ width: 1280, height: 420 })
-  // A page that has just been opened follows a moment later: that is awaited, and no other tab of its browser does it instead.
+  // A newly opened page follows the events a moment later. The test waits for that, and no other tab of the browser
+  // does it instead.
   await list.close()
   const followedAgain = following(page)
   const detail = await open(page, ticket)
@@ -137,17 +138,17 @@ test('a page that opens reads each thing once, and nothing again when it begins 
   page,
   beginSession,
 }) => {
-  // Nobody else acts for this client meanwhile: what happens there is read again, as it should be.
+  // Nobody else acts for this client meanwhile. Events at the client are read again, as they should be.
   await beginSession({ installation: 'DUE-01', contact: 21 })
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url().replace(/[?&](edad|usuarioLlamada)=[^&]*/g, '')))
-  // A server that has just started does not know what happened before: then the page reads once more.
+  // A server that has just started does not know earlier events: then the page reads once more.
   await expect(async () => {
     asked.length = 0
     const followed = following(page)
     await page.goto('')
     await followed
-    // Another reading would begin at once.
+    // Otherwise another reading would begin at once.
     await page.waitForTimeout(500)
     expect(asked.filter((url, place) => asked.indexOf(url) !== place)).toEqual([])
   }).toPass()

@@ -5,7 +5,8 @@ import { answer, get, raise } from './own-tickets.ts'
 import { expect } from './people.ts'
 import { technician } from './technicians.ts'
 
-// What a screen reads by itself: where no stream comes through it looks now and then, and nobody counts it as work.
+// A screen's own requests: where no stream comes through, it asks now and then, and these requests do not count as
+// work.
 
 const rowOf = (page: Page, ticket: number) => page.getByRole('row').filter({ hasText: String(ticket) })
 const following = (page: Page) =>
@@ -37,14 +38,15 @@ for (const [what, status] of [
     await expect(rowOf(page, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
     await sonia.goto('/consola/cola/abiertas')
     await expect(rowOf(sonia, ticket)).toBeVisible()
-    // Refused once it is held back; otherwise after three failures in a row, with pauses between them.
+    // After a refusal the stream is held back at once; otherwise after three failures in a row, with pauses between
+    // them.
     const tries = status === 404 ? 1 : 3
     for (const [who, one] of Object.entries({ customer: page, technician: sonia }))
       await expect(async () => {
         await one.clock.runFor(2000)
         expect(asked[who as keyof typeof asked]).toBeGreaterThanOrEqual(tries)
       }).toPass()
-    // What another journey left behind may be unread as well.
+    // Entries that another journey left may be unread as well.
     const { sinLeer } = await get(page, 'get_contadores')
     await answer(page, ticket, 'N')
     await expect(rowOf(page, ticket).getByText('Sin leer', { exact: true })).toHaveCount(0)
@@ -62,7 +64,7 @@ for (const [what, status] of [
         .getByText(/del cliente|Espera al cliente/i)
         .first(),
     )
-    // It does not press a server that refuses.
+    // It does not pester a server that refuses.
     expect(asked.customer - before.customer).toBeLessThan(8)
     await sonia.context().close()
   })
@@ -92,12 +94,12 @@ test('a screen that nobody touches reads news by itself: it adds nothing to the 
     return rows[0]
   }
   const before = await used()
-  // Longer than somebody counts as present, shorter than a stream may be silent.
+  // Longer than a person counts as present, shorter than a stream may be silent.
   for (const one of [page, sonia]) await one.clock.runFor(32_000)
   clock.now = new Date(clock.now.getTime() + 10 * 60_000)
   const reads: string[] = []
   for (const one of [page, sonia]) one.on('request', (request) => reads.push(request.url()))
-  // By a session of its own: what somebody does does count.
+  // In a session of its own, because a person's acts do count.
   const elsewhere = await technician(browser, 'raul')
   const told = await elsewhere.request.post('/api/console/ticket/answer', {
     data: { ticket, text: 'Contestado.', seen: 1, anyway: true },

@@ -59,12 +59,12 @@ test('a mail’s ticket is read and answered on a phone with a code, without ent
   await page.getByRole('button', { name: 'Enviarme un código' }).click()
   await expect.poll(newest).toMatch(/Su c=C3=B3digo es \d{6}/)
   const [, code = ''] = /Su c=C3=B3digo es (\d{6})/.exec(newest()) ?? []
-  // The phone forgot the page while its owner looked into their mail.
+  // The phone dropped the page while its owner looked into their mail.
   await page.reload()
   await expect(page.getByLabel('Código de seis cifras')).toBeFocused()
   await page.keyboard.type(code.slice(0, 5))
   await expectAccessible(page)
-  // A digit that is not theirs is refused, and the corrected code opens the ticket without a press.
+  // A wrong digit is refused, and the corrected code opens the ticket without a press.
   await page.keyboard.type(String((Number(code[5]) + 1) % 10))
   await expect(page.getByText('El código no es correcto o ya no sirve').first()).toBeVisible()
   await page.keyboard.press('End')
@@ -103,7 +103,7 @@ test('a mail is answered with three acts at most, besides code and text', async 
   expect(await acts()).toBe(3)
   await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿Y en agosto?', cerrar: 'N' })
 
-  // Whoever has a session in this browser answers with two.
+  // A customer with a session in this browser answers in two acts.
   const counted = await countActs(desk)
   await desk.goto(link)
   const answer = desk.getByRole('region', { name: 'RESPONDER CONSULTA' })
@@ -145,7 +145,7 @@ test('a code that has expired, was used or was asked for elsewhere, and a link t
   const field = page.getByLabel('Código de seis cifras')
   const refused = page.getByText('Escriba el último que le haya llegado, o pida otro con «Enviarme otro código».')
 
-  // Asked for on another device: that one has the only code that is good, and it is good there alone.
+  // Requested on another device: only that one's code is valid, and only there.
   await codeOf(first)
   const elsewhere = await onPhone()
   const theirs = await codeOf(() => elsewhere.getByRole('button', { name: 'Enviarme un código' }).click())
@@ -153,7 +153,7 @@ test('a code that has expired, was used or was asked for elsewhere, and a link t
   await expect(refused).toBeVisible()
   await expectAccessible(page)
 
-  // Expired.
+  // The code has expired.
   const late = await codeOf(another)
   await inDatabase(`update mail_code set expires_at = now() - interval '1 second'`)
   await expect(field).toBeFocused()
@@ -164,29 +164,29 @@ test('a code that has expired, was used or was asked for elsewhere, and a link t
   await field.fill(good)
   const reply = page.getByLabel('Su respuesta')
   await reply.fill('Solo en septiembre, con dos asientos.')
-  // The session of the code ends while they write.
+  // The session of the code ends while the customer writes.
   await inDatabase(`delete from session where only_ticket_number = ${ticket}`)
   await page.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByText('El tiempo para ver este ticket con el código ha terminado.')).toBeVisible()
   await expect(page.getByText('Lo que ha escrito no se pierde')).toBeVisible()
   await expectAccessible(page)
-  // The phone forgets the page meanwhile.
+  // The phone drops the page meanwhile.
   await page.reload()
   await expect(page.getByText('Lo que ha escrito no se pierde')).toBeVisible()
   await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
   const last = await codeOf(first)
-  // Used.
+  // The code was used.
   await field.fill(good)
   await expect(refused).toBeVisible()
   await field.fill(last)
   await expect(reply).toHaveValue('Solo en septiembre, con dos asientos.')
   await page.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Solo en septiembre' })).toBeVisible()
-  // Support's turn: there is no form, and nothing is kept that was sent.
+  // It is Support's turn: there is no form, and nothing that was sent is kept.
   await expect(reply).toHaveCount(0)
   expect(await page.evaluate((key) => sessionStorage.getItem(key), `respuesta-de-correo ${ticket}`)).toBeNull()
 
-  // The link of a mail that is gone: nobody is told whether it was one, but what to do.
+  // The link of a mail that is gone. Nobody learns whether it was one, but everybody learns what to do.
   await inDatabase(`delete from mail_code; delete from mail where ticket_number = ${ticket}`)
   const before = mails.received.length
   const late2 = await onPhone()

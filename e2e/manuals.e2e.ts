@@ -23,7 +23,7 @@ async function saved(page: Page, button: Locator): Promise<Download> {
   return await download
 }
 
-/** The section is at the top of the window below the bars, and a screen reader continues there. */
+/** The section is at the top of the window, below the bars, and a screen reader continues there. */
 async function expectArrived(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeFocused()
   await expect(async () => {

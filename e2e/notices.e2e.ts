@@ -4,8 +4,8 @@ import { post, raise } from './own-tickets.ts'
 import { expect } from './people.ts'
 import { technician } from './technicians.ts'
 
-// What technicians are told of, by the bell, the title, on the desktop and by sound; each leads to its place. The portal is this file's
-// own, so that it can be told when to tell, and nobody else's acts are counted.
+// Notifications of technicians: by the bell, in the title, on the desktop and by sound; each leads to its place. The
+// portal is this file's own, so that the test decides when it notifies, and nobody else's acts are counted.
 
 test.describe.configure({ mode: 'default' })
 
@@ -56,7 +56,7 @@ async function ofSonias(page: Page, sonia: Page, title: string): Promise<number>
 }
 const mention = (raul: Page, ticket: number) => api(raul, 'console/ticket/note', { ticket, text: '@sonia, ¿lo mira?' })
 
-/** Whoever begins has read everything so far, and follows what happens. */
+/** The page has read everything so far, and follows the events. */
 async function atDesk(page: Page, portal: OwnPortal): Promise<void> {
   await portal.tell()
   await api(page, 'console/notifications/read', {})
@@ -171,7 +171,7 @@ test('a kind that somebody silences is told no more, until they want it again', 
     const mentions = list.getByRole('checkbox', { name: 'Menciones (@usuario)' }).first()
     await mentions.click()
     await expect(mentions).toBeChecked({ checked: on })
-    // Whoever goes on by keyboard has not lost their place.
+    // A technician who uses the keyboard has not lost their place.
     await expect(mentions).toBeFocused()
     await sonia.keyboard.press('Escape')
     await expect(list).toHaveCount(0)
@@ -188,7 +188,7 @@ test('a kind that somebody silences is told no more, until they want it again', 
   for (const one of [sonia, raul]) await one.context().close()
 })
 
-/** The browser's desktop notices and sounds, as the page asks for them. */
+/** The browser's desktop notices and sounds, as the page requests them. */
 interface Told {
   readonly asked: number
   readonly notices: { title: string; body: string; tag: string }[]
@@ -227,10 +227,10 @@ test('on the desktop and by sound somebody is told who wants it and looks elsewh
   await list.getByRole('checkbox', { name: 'Avisar en el escritorio' }).check()
   await list.getByRole('checkbox', { name: 'Con sonido' }).check()
   await sonia.keyboard.press('Escape')
-  // The sound is played as an example.
+  // The sound is played as a sample.
   expect(await told(sonia)).toMatchObject({ asked: 1, sounds: 1 })
 
-  // In sight the bell and the sound are enough; a screen reader says what it is about.
+  // In sight, the bell and the sound are enough. A screen reader says what it is about.
   await mention(raul, ticket)
   await ownPortal.tell()
   await expectUnread(sonia, 1)
@@ -284,7 +284,7 @@ test('of several tabs of a browser one sounds; on the desktop one tells, if none
     const [one, other] = [await told(sonia), await told(second)]
     return { sounds: one.sounds + other.sounds, notices: [...one.notices, ...other.notices].length }
   }
-  // One sound was the example.
+  // One sound was the sample.
   expect(await all()).toEqual({ sounds: 1, notices: 0 })
   for (const [hidden, expected] of [
     [[false, false], { sounds: 2, notices: 0 }],
@@ -296,7 +296,7 @@ test('of several tabs of a browser one sounds; on the desktop one tells, if none
     await ownPortal.tell()
     for (const one of both) await expect(one).toHaveTitle(new RegExp(`^\\(${expected.sounds - 1}\\) `))
     await expect.poll(all).toEqual(expected)
-    // The other tab would be heard by now.
+    // By now the other tab would have been heard.
     await sonia.waitForTimeout(1500)
     expect(await all()).toEqual(expected)
   }
@@ -319,7 +319,7 @@ test('two technicians, one of whom is cut off: what came meanwhile is told once 
   const other = await raise(page, 'Para los dos')
   await api(raul, 'console/ticket/note', { ticket: other, text: '@sonia y @raul' })
   await ownPortal.tell()
-  // Nobody is told of what they wrote themselves.
+  // Nobody is notified of their own note.
   await expectUnread(raul, 0)
   await expectUnread(sonia, 0)
   await sonia.context().setOffline(false)

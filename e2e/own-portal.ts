@@ -17,7 +17,7 @@ import { databaseUrlOf } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
 import { test as base } from './people.ts'
 
-// A portal on a database of its own, for journeys that set the clock or take away what the portal needs.
+// A portal on a database of its own, for journeys that set the clock or take away something that the portal needs.
 
 export interface OwnPortal {
   readonly origin: string

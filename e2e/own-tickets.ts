@@ -60,7 +60,7 @@ export async function withoutAssistant(context: BrowserContext): Promise<void> {
   await context.route('**/api/consultas/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
 }
 
-/** Like a telephone, Debian's lighter Chromium has no PDF viewer; desktop browsers have one. */
+/** Like a telephone, Debian's lighter Chromium has no PDF viewer. Desktop browsers have one. */
 export const withPdfViewer = (page: Page) =>
   page.addInitScript("Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })")
 

@@ -473,7 +473,7 @@ test.describe('while something is away', () => {
       expectAccessible,
     }) => {
       await beginSession({ contact: 12 })
-      // News of other journeys would make the screen try again by itself.
+      // Events of other journeys would make the screen try again by itself.
       await page.route(/\/eventos\b/, (route) => route.abort())
       await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 503, json: away }))
       await page.goto(address)

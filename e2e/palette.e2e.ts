@@ -7,7 +7,7 @@ test('one box leads to every screen, act, ticket and list by its name', async ({
   await logIn(page, 'sonia')
   const box = page.getByRole('combobox', { name: 'Orden, pantalla, número o palabras' })
   const open = async (typed: string) => {
-    // Its key is listened to a moment after the first screen.
+    // The page listens for its key a moment after the first screen.
     await expect(async () => {
       await page.keyboard.press('Control+k')
       expect(await box.count()).toBe(1)
@@ -54,7 +54,7 @@ test('one box finds what anybody wrote, wherever it is, and shows all of it by k
   await expect(found.first()).toContainText('no se puede emitir ninguna factura')
   await expect(found.first().locator('mark').first()).toHaveText('Serie')
   await expectAccessible()
-  // What has arrived does not change what Enter does.
+  // Results that arrive do not change what Enter does.
   await expect(page.getByRole('option', { name: 'Buscar «serie bloqeada» en todo' })).toHaveAttribute(
     'aria-selected',
     'true',

@@ -11,7 +11,7 @@ import { showAsBefore, showIn } from './themes.ts'
 interface Entry {
   readonly installation?: string
   readonly contact?: number
-  /** Null: the link does not say, so the person must choose. */
+  /** Null: the link names none, so the person must choose. */
   readonly company?: string | null
   /** The program's module that the link comes from. */
   readonly module?: string
@@ -19,7 +19,7 @@ interface Entry {
   readonly program?: string
   /** The login in the installation's application: each login is a person of its own. Each journey has its own. */
   readonly caller?: string
-  /** What the link says about the person, for screens and forms. */
+  /** The link's facts about the person, for screens and forms. */
   readonly details?: {
     readonly name?: string
     readonly email?: string
@@ -131,7 +131,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   },
 })
 
-/** Whatever is not in it cannot be reached while it is open; the screen below has checks of its own. */
+/** While the dialog is open, nothing outside it can be reached; the screen below has checks of its own. */
 const MODAL = 'dialog:modal'
 
 /** The title of the modal dialog on top; null: there is none. */
@@ -144,7 +144,7 @@ const topDialog = (page: Page): Promise<string | null> =>
 /** The screens and dialogs that this worker has checked in the dark theme. */
 const seenInTheDark = new Set<string>()
 
-/** `test:long` checks every state in the dark; otherwise one state of each screen or dialog. */
+/** `test:long` checks every state in the dark theme; otherwise one state of each screen or dialog is checked. */
 function isNewInTheDark(page: Page, dialog: string | null): boolean {
   const { pathname, searchParams } = new URL(page.url())
   const key = [pathname, ...searchParams.keys(), dialog].join(' ').replaceAll(/\d+/g, '0')

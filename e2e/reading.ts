@@ -1,8 +1,8 @@
 import { type Page, type Request, expect } from '@playwright/test'
 
 /**
- * Records the page's requests from now on. Returns a function that waits until none has been under way for half a second: «networkidle»
- * never comes once the stream of events is open.
+ * Records the page's requests from now on. Returns a function that waits until none has been under way for half a
+ * second. «networkidle» would never come, because the stream of events stays open.
  */
 export function watchReading(page: Page): () => Promise<void> {
   const open = new Set<Request>()

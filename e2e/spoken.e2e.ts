@@ -1,9 +1,10 @@
-// What a screen reader says: names, roles and states as the browser tells them, and the announcements in their order.
+// The output for screen readers: names, roles and states as the browser reports them, and the announcements in their
+// order.
 import type { Page } from '@playwright/test'
 import { TEXT, answer, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-/** Keeps what every live region says, each time that its text changes. */
+/** Records the text of every live region each time that it changes. */
 const listen = (page: Page) =>
   page.addInitScript(() => {
     const said: string[] = []
@@ -23,7 +24,10 @@ const listen = (page: Page) =>
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
 
-/** Waits until these have been said since the page was opened, in this order, with or without others between them. */
+/**
+ * Waits until these announcements have been made since the page was opened, in this order, with or without others
+ * between them.
+ */
 async function expectSaid(page: Page, wanted: readonly RegExp[]): Promise<void> {
   await expect
     .poll(async () => {

@@ -5,12 +5,12 @@ import { expect } from './people.ts'
 import { watchReading } from './reading.ts'
 import { SCREENS } from './screens.ts'
 
-// What one reads stays where it is, and what has the focus is in sight. The portal is this file's own: news of other journeys would move
-// the lists.
+// The text that somebody reads stays in its place, and the focused element is in sight. The portal is this file's own,
+// because other journeys' events would move the lists.
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Answers come after the first picture, as on any real line. */
+/** Answers come after the first picture, as on any real connection. */
 const LINE_MS = 120
 
 /** Screens longer than a window. */
@@ -60,7 +60,7 @@ for (const [window, viewport] of [
         expect.soft(sum, `${screen}: ${what}`).toBeLessThanOrEqual(0.02)
       }
       for (const screen of [...SCREENS, `tickets/lista?ticket=${ticket}`]) await expectStill(screen)
-      // The home of somebody for whom little waits.
+      // The home of a person for whom little waits.
       await page.context().clearCookies()
       await beginSession({ installation: 'DUE-01', contact: 22 })
       await holdNotices(page)
@@ -89,8 +89,8 @@ for (const [window, viewport] of [
 }
 
 /**
- * The person's notices, read beforehand, take as long as the line: a screen waits 400 ms for them (`portal/layout/with-queries.tsx`), and a
- * busy server's delay says nothing about the screen.
+ * The person's notices, read beforehand, take as long as the line delays them. A screen waits 400 ms for them
+ * (`portal/layout/with-queries.tsx`), and a busy server's delay says nothing about the screen.
  */
 async function holdNotices(page: Page): Promise<void> {
   const notices = '**/api/login/get_avisos*'
@@ -130,7 +130,7 @@ const watchShifts = (page: Page) =>
 const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
   page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
 
-/** The focused control, if something lies over the part of it that the window shows, or the window shows none. */
+/** The focused control, if something lies over its visible part, or if no part of it is visible. */
 const outOfSight = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement

@@ -9,7 +9,7 @@ export async function technician(browser: Browser, username: Username, screen?: 
   return page
 }
 
-/** Opens a session as a login does, and goes to the queue, or straight to another screen; null: to none yet. */
+/** Opens a session as a login does, and goes to the queue, or straight to another screen. Null: to no screen yet. */
 export async function logIn(page: Page, username: Username, screen?: string | null): Promise<void> {
   const answer = await page.request.post('/api/console/login', {
     data: { username, password: `Demo-${username}-1` },
@@ -21,7 +21,9 @@ export async function logIn(page: Page, username: Username, screen?: string | nu
   await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 }
 
-/** Opens a ticket by its number in the search, by keyboard; the screen must not have a list with a search of its own. */
+/**
+ * Opens a ticket by its number in the search, by keyboard. The screen must not have a list with a search of its own.
+ */
 export async function find(page: Page, number: number): Promise<void> {
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Buscar en todo' })).toBeFocused()

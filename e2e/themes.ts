@@ -13,7 +13,7 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
-/** Undoes it. */
+/** Restores motion and transitions. */
 export async function showAsBefore(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')

@@ -78,7 +78,7 @@ test('a reply to what Support has closed meanwhile goes on as No conforme, with 
   const reject = detail.getByRole('region', { name: 'NO CONFORME' })
   await expect(reject.getByLabel('Observaciones')).toHaveValue('En noviembre tampoco cuadra.')
   await expect(reject.getByLabel('Observaciones')).toBeFocused()
-  // What leads to the new message covers no button of what is being written.
+  // The button that leads to the new message covers no button of the form in use.
   await expect(detail.getByRole('button', { name: '1 mensaje nuevo' })).toBeVisible()
   await expectAccessible()
   await reject.getByRole('button', { name: 'Enviar' }).click()
@@ -164,7 +164,7 @@ test('a PDF opens in its place, and in a tab of its own', async ({ page, context
   const tab = context.waitForEvent('page')
   const saved = page.waitForEvent('download')
   await preview.getByRole('link', { name: 'Abrir en otra pestaña' }).click()
-  // A tab shows it; without a viewer it is saved.
+  // A browser with a viewer shows it in a tab; without one it is saved.
   const shown = expect.poll(async () => (await tab).evaluate(() => document.contentType)).toBe('application/pdf')
   await Promise.any([shown, saved])
 })

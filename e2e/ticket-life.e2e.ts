@@ -38,7 +38,7 @@ test('a ticket from the link to the five faces', async ({ page, enter, expectAcc
     .click()
   const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${number}`) })
   await expect(detail.getByText(TEXT)).toBeVisible()
-  // In its entry, and among the ticket's files.
+  // The file is in its entry, and among the ticket's files.
   await expect(detail.getByRole('link', { name: /asiento\.png/ })).toHaveCount(2)
   await expectAccessible()
 

@@ -255,7 +255,7 @@ test.describe('a conversation too long for one answer', () => {
     await expect(earlier).toHaveCount(0)
     await expect(timeline).toBeFocused()
 
-    // A new entry stands below, and none is missing between.
+    // A new entry stands below, and none between is missing.
     await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Mensaje 13.' })
     await page.reload()
     await timeline.getByRole('button', { name: 'Ver mensajes anteriores' }).click()

@@ -5,12 +5,12 @@ import { answer, post, raise } from './own-tickets.ts'
 import { expect } from './people.ts'
 import { find, technician, timeline } from './technicians.ts'
 
-// What somebody has not read yet: in the list, in the counter and in the title of every tab, each person's own. The portal is this
-// file's own: other journeys' answers would be counted.
+// Unread entries in the list, in the counter and in the title of every tab, for each person apart. The portal is this
+// file's own, because other journeys' answers would be counted.
 
 /** Counted from the awaited commit. */
 const WITHIN_A_SECOND = { timeout: patient(1000), intervals: [25] }
-/** A browser reports an entry as seen once it has been in sight for a second; twice that, and it does not. */
+/** A browser reports an entry as seen once it has been in sight for a second. This allows twice that. */
 const LONGER_THAN_A_LOOK = 2500
 
 const following = (page: Page) =>
@@ -18,7 +18,7 @@ const following = (page: Page) =>
 
 const rowOf = (page: Page, ticket: number) => page.getByRole('row').filter({ hasText: String(ticket) })
 
-/** What a tab with the list shows of one ticket and of all: its row's mark, the counter, and the title. */
+/** The marks that a tab with the list shows, for one ticket and for all: the row's mark, the counter, and the title. */
 const marksOf = async (page: Page, ticket: number) => ({
   row: (await rowOf(page, ticket).getByText('Sin leer', { exact: true }).count()) > 0,
   counter: /, (\d+) sin leer$/.exec((await tabOf(page).getAttribute('aria-label')) ?? '')?.[1] ?? '0',
@@ -63,11 +63,11 @@ const setHidden = (page: Page, hidden: boolean) =>
   }, hidden)
 
 /**
- * Does something while the browser's clock goes on by a millisecond at a time, until it shows: however slow the machine is, nobody has
- * had it in sight for a second.
+ * Does something while the browser's clock advances by a millisecond at a time, until the result shows. However slow
+ * the machine is, nobody has had it in sight for a second.
  */
 async function glance(page: Page, look: () => Promise<void>, shown: Locator): Promise<void> {
-  // Standing it still moves it on a little, and never back.
+  // Stopping the clock moves it on a little, and never back.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000)
   await look()
   let passed = 0
@@ -105,12 +105,12 @@ test('an answer is unread in every tab and browser of a person until they read i
   await answer(page, ticket, 'N')
   for (const one of [page, elsewhere, colleague]) await soon(one, ticket, unread(1))
   await expect(page.getByRole('status').filter({ hasText: 'En curso: 1 sin leer' })).toBeAttached()
-  // A tab out of sight only keeps its title; its list comes with it into sight.
+  // A tab out of sight only updates its title. Its list is updated when it comes into sight.
   await expect(second).toHaveTitle(/^\(1\) /, WITHIN_A_SECOND)
   await setHidden(second, false)
   await soon(second, ticket, unread(1))
 
-  // Reading it on one device takes the mark away on all of this person's, and on no one else's.
+  // Reading it on one device removes the mark on all devices of this person, and on nobody else's.
   const marked = elsewhere.waitForResponse(/marcar_leida/)
   await linkTo(elsewhere, ticket).click()
   await marked
@@ -120,12 +120,12 @@ test('an answer is unread in every tab and browser of a person until they read i
   await closeDetail(elsewhere).click()
   await soon(elsewhere, ticket, unread(0))
 
-  // What one writes oneself is no news to oneself, nor to a colleague, who still has the first one to read.
+  // One's own entry is not unread, neither for oneself nor for a colleague, who still has the first one to read.
   await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo.' })
   await expect(rowOf(page, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
   await soon(page, ticket, unread(0))
   await soon(colleague, ticket, unread(1))
-  // A page that opens counts what was there before.
+  // A page that opens counts the entries from before.
   await colleague.reload()
   await expect(colleague).toHaveTitle(/^\(1\) /)
   for (const one of [elsewhere, colleague]) await one.context().close()
@@ -166,13 +166,13 @@ test('closing in the middle reads nothing; the next tab goes on, and a tab out o
     await soon(second, ticket, unread(1))
   }
 
-  // The tab closes that held the stream for all: those that are left go on to hear of everything.
+  // The tab that held the stream for all closes. The others go on to receive all events.
   await page.close()
   await post(second, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo.' })
   await expect(rowOf(second, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
   await soon(second, ticket, unread(1))
 
-  // Open, but out of sight: nobody has read it until they come back.
+  // The ticket is open, but out of sight: it stays unread until its reader comes back.
   await setHidden(second, true)
   reports.length = 0
   await linkTo(second, ticket).click()
@@ -207,7 +207,7 @@ test('to technicians what the customer writes is unread until they read it, each
     await followed
     await expect(rowOf(one, ticket)).toContainText('1 sin leer')
   }
-  /** How many of her own have something new, as the menu says. */
+  /** The number of her own tickets with something new, as the menu shows it. */
   const inMenu = async () => {
     const words = await sonia
       .getByRole('navigation')
@@ -221,7 +221,7 @@ test('to technicians what the customer writes is unread until they read it, each
       .poll(async () => Number(/(\d+) sin leer/.exec(await rowOf(one, ticket).innerText())?.[1] ?? 0), WITHIN_A_SECOND)
       .toBe(count)
 
-  // Read on one device: the mark goes on the other, and stays for the colleague.
+  // Read on one device: the mark disappears on the other, and stays for the colleague.
   const marked = elsewhere.waitForResponse(/ticket\/seen$/)
   await find(elsewhere, ticket)
   await expect(timeline(elsewhere)).toBeVisible()
@@ -230,7 +230,7 @@ test('to technicians what the customer writes is unread until they read it, each
   await expect.poll(inMenu, WITHIN_A_SECOND).toBe(before - 1)
   await soonUnread(raul, 1)
 
-  // Something new, while Sonia looks at something else on one device and at the list on the other.
+  // A new entry comes while Sonia looks at something else on one device, and at the list on the other.
   const followedAgain = following(elsewhere)
   await elsewhere.goto('/consola/cola/mias')
   await followedAgain
@@ -240,7 +240,7 @@ test('to technicians what the customer writes is unread until they read it, each
   await soonUnread(elsewhere, 1)
   await soonUnread(raul, 2)
 
-  // She opens it and leaves before she can have read it. The screen's parts are there: she has been at a ticket before.
+  // She opens it and leaves before she can have read it. The screen's code is loaded: she has been at a ticket before.
   await find(elsewhere, ticket)
   await elsewhere.waitForResponse(/ticket\/seen$/)
   await elsewhere.keyboard.press('Escape')

@@ -342,7 +342,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await expect(dialog.getByText(/^Aceptada por Pablo/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Aceptar' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  // A decided valuation is no longer in progress; who decided it stays visible.
+  // A decided valuation is no longer in progress. Its decider stays visible.
   const options = page.getByRole('link', { name: /^Valoraciones en curso: \d+$/ })
   await expect(options).toHaveAccessibleName(`Valoraciones en curso: ${before - 1}`)
   await expect(page.getByRole('row').filter({ hasText: String(valuation) })).toHaveCount(0)

@@ -7,8 +7,8 @@ import { readHtml } from './html-file.ts'
 import { asPicture } from './picture.ts'
 
 /**
- * Reads a Word document. `mammoth` turns it into HTML. Before that, the document is marked where `mammoth` would silently drop
- * something: the numbers of lists that continue after a paragraph, and everything that is not text.
+ * Reads a Word document. `mammoth` turns it into HTML. Before that, marks are put into the document wherever `mammoth`
+ * would silently drop something: the numbers of lists that continue after a paragraph, and everything that is not text.
  */
 export async function readDocx(bytes: Buffer): Promise<ForeignDocument> {
   const archive = await unpacked(bytes)

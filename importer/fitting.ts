@@ -40,7 +40,7 @@ export function fitted(foreign: ForeignDocument, about: About): Fitted {
   return new Fitting(about, foreign.notes).document({ ...foreign, blocks: withLabels(withCaptions(foreign.blocks)) })
 }
 
-/** A heading's words as an id; its number is left out because it changes with what precedes it. */
+/** A heading's words as an id. Its number is left out, because it changes with the headings before it. */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFD')
@@ -136,7 +136,7 @@ class Fitting {
     )
   }
 
-  /** The title and the rest: a single heading above all others is the title. */
+  /** Separates the title from the rest: a single heading above all others is the title. */
   #titled({ title }: ForeignDocument, blocks: readonly ForeignBlock[]) {
     const named = blocks.find((block) => block.kind === 'title')
     const headings = blocks.filter((block) => block.kind === 'heading')
@@ -303,7 +303,7 @@ class Fitting {
           after.push(block)
         } else inside.push(...flattened(block))
       }
-      // An item needs words of its own before a list within it.
+      // An item needs words of its own before an inner list.
       const [first] = inside
       if (first?.kind === 'list') inside.unshift({ kind: 'paragraph', runs: [{ text: '–' }] })
       if (inside.length > 0) {
@@ -424,7 +424,7 @@ class Fitting {
         .normalize('NFC')
         .replaceAll(/[\u00AD\u200B-\u200D\u2060\uFEFF\uFFFD-\uFFFF\uE000-\uF8FF]/g, '')
         .replaceAll(/[ \t\r\n\f\v\u2028\u2029]+/g, ' ')
-        // oxlint-disable-next-line no-control-regex -- these are what is taken out
+        // oxlint-disable-next-line no-control-regex -- these are removed
         .replaceAll(/[\0-\x1f\x7f-\x9f]/g, '')
     )
   }

@@ -18,7 +18,7 @@ export interface Note {
   readonly message: string
 }
 
-/** Reported with words and place; of many, the first are enough. */
+/** Reported with words and place. Of many reports of a kind, the first are enough. */
 export const LINKS_OUT = 'links out of the manual, which are plain text now'
 
 export const MERGED_CELLS = 'merged cells of a table were parted: what reaches down stands in each row'
@@ -36,7 +36,7 @@ export type ForeignBlock =
   | { readonly kind: 'anchor'; readonly name: string }
   | ForeignList
   | ForeignTable
-  /** Set apart from the text around it; without a tone, its first word may tell the kind. */
+  /** Set apart from the text around it. Without a tone, its first word may tell the kind. */
   | {
       readonly kind: 'aside'
       readonly tone: Tone | null

@@ -440,7 +440,8 @@ class Layout {
     // An indented line begins a paragraph, unless all of it is indented.
     const isIndented = !item && row.x > last.x + 0.8 * row.size && row.x > first.x - 0.5 * row.size
     if (isIndented && !isMidSentence) return false
-    // A short line ended on purpose: a new beginning after it, such as an item with a drawn mark, stands apart.
+    // A short line ended on purpose. If something new begins after it, such as an item with a drawn mark, the two stay
+    // apart.
     return !(isShort && (!isUnfinished || /^[\p{Lu}\d]/u.test(row.text) || (last.strong && !row.strong)))
   }
 

@@ -24,9 +24,9 @@ export interface Measures {
   /** The headings' sizes, from the largest. */
   readonly sizes: readonly number[]
   readonly leftEdges: ReadonlyMap<Page, number>
-  /** Where the longest lines end, for pages and columns of the same size: short lines alone do not tell. */
+  /** The right end of the longest lines, for pages and columns of the same size. Short lines alone do not show it. */
   readonly rightEdges: ReadonlyMap<string, number>
-  /** Words with a hyphen of their own: they keep it at the end of a line. */
+  /** Words with a hyphen of their own, which keep it at the end of a line. */
   readonly hyphenated: ReadonlySet<string>
 }
 

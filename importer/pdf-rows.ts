@@ -140,7 +140,7 @@ export function withoutRunning(pages: readonly (readonly Row[])[], notes: Note[]
   const keys = counted(edges.map((rows) => rows.map(runningKey)))
   const inPlace = (row: Row) => `${runningKey(row)} ${rounded(row.y)}`
   const places = counted(edges.map((rows) => rows.map(inPlace)))
-  // Headers stand at a height of their own: where there are sentences too, the text begins.
+  // Headers stand at a height of their own. If there are also sentences at that height, the text begins there.
   const isHeightOfRunning = (row: Row): boolean => {
     const there = edges.flat().filter(({ y }) => rounded(y) === rounded(row.y))
     const again = there.filter((each) => (keys.get(runningKey(each)) ?? 0) >= 2 || offsetsIn(each).length > 0)
@@ -192,7 +192,7 @@ export function inColumns(page: Page, rows: readonly Row[], notes: Note[]): Row[
   if (gutter === null) return [...rows]
   notes.push({ kind: 'assumed', place: `page ${page.number}`, message: 'two columns were read one after the other' })
   const result: Row[] = []
-  // Each column becomes a page of its own: the text continues as it does from page to page.
+  // Each column becomes a page of its own, because the text continues as it does from page to page.
   const [leftPage, rightPage] = [
     { ...page, right: gutter },
     { ...page, left: gutter },
@@ -230,7 +230,7 @@ export function inColumns(page: Page, rows: readonly Row[], notes: Note[]): Row[
   return result
 }
 
-/** The empty strip with prose on either side. */
+/** The empty strip between prose on either side. */
 function gutterOf(rows: readonly Row[]): number | null {
   const gaps = rows.flatMap(({ parts }) => {
     const [left, right] = parts

@@ -7,7 +7,9 @@ export interface Cell {
   readonly high: number
 }
 
-/** How many rows form the header: as many as the document says, or as far as it extends while its columns divide. */
+/**
+ * How many rows form the header: as many as the document says, or as far as the header goes on dividing its columns.
+ */
 export function headDepth(rows: readonly (readonly Cell[])[], said: number): number {
   const [first = []] = rows
   const down = first.some(({ wide }) => wide > 1) ? Math.max(...first.map(({ high }) => high)) : 1

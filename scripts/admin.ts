@@ -1,5 +1,5 @@
-// `npm run admin -- supervisor|link|second-factor|end-sessions NAME`: lets people in when nobody at the console can. Beside a running
-// portal or without one; everything is in the audit.
+// `npm run admin -- supervisor|link|second-factor|end-sessions NAME`: lets people in when nobody at the console can. It
+// works beside a running portal or without one, and everything is in the audit.
 import { isTechnicianName } from '#domain/technician.ts'
 import { technicianLinkAddress } from '#server/console/door/technician-account-store.ts'
 import { operatorActs } from '#server/console/technicians/operator-acts.ts'

@@ -1,5 +1,5 @@
-// `npm run check`: the quick checks and the related tests of what changed since the last commit, or of everything if nothing did
-// or with `-- all`. Types and unused code concern everything; TypeScript remembers what it has checked.
+// `npm run check`: the quick checks and the related tests, for the changes since the last commit; for everything if
+// there are none, or with `-- all`. Types and unused code concern everything; TypeScript remembers its earlier checks.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 

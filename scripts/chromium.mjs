@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian's packages. The first draws the same pages without a window, in a third of the time. */
+/** Debian's packages. The first one draws the same pages without a window, in a third of the time. */
 export const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'chromium']
 
 /** Options that Chromium needs as root, and options that keep it from looking up outside hosts. */
@@ -43,7 +43,7 @@ export function insistOnChromium() {
   )
 }
 
-/** @param {string} name of a package, which is its command's as well */
+/** @param {string} name of a package, and of its command */
 function placeOf(name) {
   return join('/usr/bin', name)
 }

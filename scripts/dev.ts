@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 await once(portal, 'exit')
 process.exit()
 
-/** While the server restarts, nobody answers: the applications try again. */
+/** While the server restarts it does not answer: the applications try again. */
 function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
   const { url, method, headers } = incoming
   const passed = request({ host: HOST, port: behind, path: url, method, headers }, (response) => {

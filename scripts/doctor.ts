@@ -1,5 +1,5 @@
-// `npm run doctor`: checks the settings before they are used, beside a running portal or without one. A line for each look, one at the
-// end, exit 0 or 1.
+// `npm run doctor`: checks the settings before they are used, beside a running portal or without one. It prints a line
+// for each check and one at the end; exit 0 or 1.
 import { checkUp } from '#server/checkup/check-up.ts'
 import { runCommand } from './operator/command.ts'
 import { showFinding, verdictOn } from './operator/findings.ts'

@@ -1,5 +1,5 @@
-// Loaded by every Node that `npm start` and `npm test` run. A Node that ends while V8 compiles in the background may wait for
-// that compiler for ever, which waits for it (nodejs/node#54918). It happens on busy machines.
+// Loaded by every Node that `npm start` and `npm test` run. A Node that ends while V8 compiles in the background may
+// wait for ever for that compiler, which waits for Node (nodejs/node#54918). It happens on busy machines.
 import { setFlagsFromString } from 'node:v8'
 
 setFlagsFromString('--no-concurrent-sparkplug')

@@ -1,7 +1,7 @@
-// `npm run falsify`, the last part of `npm run test:long`: for each row of docs/coverage.md it gives a false answer to the row's
-// test,
-// which must fail. First every test runs alone with true answers: one that fails then proves nothing. `-- WORD` takes
-// only rows that contain it. With `UPDATE=1` a row whose test noticed nothing gets another test, if the last run recorded one.
+// `npm run falsify`, the last part of `npm run test:long`: for each row of docs/coverage.md it gives a false answer to
+// the row's test, which must fail. First every test runs alone with true answers, because a test that fails then proves
+// nothing. `-- WORD` takes only rows that contain the word. With `UPDATE=1` a row whose test noticed nothing gets
+// another test, if the last run recorded one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown, nameOf } from '#server/testing/specified.ts'
@@ -9,7 +9,7 @@ import { type Row, chosen, readPage, writePage } from './coverage/page.ts'
 
 const PAGE = 'docs/coverage.md'
 const FOLDER = '.cache/falsified'
-/** Stands for no row: all answers are true. */
+/** Stands for no row: then all answers are true. */
 const NOTHING = 'nothing'
 
 type Shower = Pick<Shown, 'file' | 'test'>

@@ -139,7 +139,7 @@ function print(title: string, notes: readonly Note[]): void {
 
 /** Makes the document's words safe to print: they must not control the terminal. */
 function harmless(line: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  // oxlint-disable-next-line no-control-regex -- these are removed
   return line.replaceAll(/[\0-\x1f\x7f-\x9f]/g, '')
 }
 

@@ -1,6 +1,6 @@
-// `npm run lighthouse`: Google Lighthouse's phone measurements of the four screens that people meet first, on a portal of its own
-// with the demo. Writes docs/lighthouse.md; fails below the targets. npx fetches Lighthouse: as a package it would be a sixth of
-// all of them.
+// `npm run lighthouse`: Google Lighthouse's phone measurements of the four screens that people meet first, on a portal
+// of its own with the demo. It writes docs/lighthouse.md, and fails if a target is missed. npx fetches Lighthouse,
+// because as a package it would be a sixth of all packages.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'

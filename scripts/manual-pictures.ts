@@ -46,7 +46,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
   'detalle-del-ticket': {
     at: (ticket) => `tickets/lista?ticket=${ticket}`,
-    // Only demos and tests have it.
+    // Only demos and tests have this switch.
     act: (page) => page.getByRole('button', { name: 'Simular técnico' }).evaluate('(button) => button.remove()'),
   },
   incidencias: { at: 'tickets/lista?lista=incidencias' },

@@ -21,8 +21,9 @@ const SCHEMES = ['light', 'dark'] as const
 const TALLEST = 4000
 
 /**
- * A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; Nuria Santos has an older version;
- * a newcomer has no drafts. Technician and supervisor are Sonia Campos and Raúl Ibáñez, at the console.
+ * The people of the scenes. A contact is Lucía Ferrer, an administrator Andrés Molina, and a client none of its
+ * contacts; Nuria Santos has an older version, and a newcomer no drafts. At the console, the technician is Sonia Campos
+ * and the supervisor Raúl Ibáñez.
  */
 type Who = 'nobody' | 'contact' | 'administrator' | 'client' | 'older' | 'newcomer' | 'technician' | 'supervisor'
 /** The link that each of them enters by. */
@@ -447,7 +448,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     at: '',
     act: (page) => ask(page, '¿Cómo se envía una remesa de adeudos SEPA al banco?'),
   },
-  // Not the other contact: each may ask only so much in an hour.
+  // Not the other contact, because each may only ask a limited number of questions in an hour.
   'assistant-full': {
     who: 'administrator',
     at: '',
@@ -758,7 +759,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }
 
-/** How many so far: each gets another name. */
+/** How many so far, because each gets another name. */
 let newcomers = 0
 const wanted = process.argv.slice(2)
 const scenes = Object.entries(SCENES).filter(
@@ -812,7 +813,10 @@ function setting(storageState?: State) {
   return storageState ? { storageState } : {}
 }
 
-/** Takes the same page in both themes: open parts stay open, and only half as much is loaded. A failed scene is taken too. */
+/**
+ * Takes the same page in both themes, so that open parts stay open and only half as much is loaded. A scene that fails
+ * is taken, too.
+ */
 async function takeBoth(page: Page, scene: Scene, tickets: Tickets, name: string): Promise<void> {
   try {
     await take(page, scene, tickets)
@@ -826,7 +830,7 @@ async function takeBoth(page: Page, scene: Scene, tickets: Tickets, name: string
   }
 }
 
-/** A dialog is as high as the window; a page is taken whole, unless it is longer than anybody looks. */
+/** A dialog is as high as the window. A page is taken whole, unless it is longer than anybody would look at. */
 async function shoot(page: Page, path: string): Promise<void> {
   const hasDialog = (await page.locator('dialog[open]').count()) > 0
   const { height = 0 } = (await page.locator('html').boundingBox()) ?? {}

@@ -15,8 +15,8 @@ const CONFIGURATIONS = ['vite.config.ts', 'vite.console.config.ts']
 const BUILT = ['dist/index.html', 'dist/console/index.html']
 
 /**
- * Leaves the clone ready to run: packages as the lock file says, the web as the sources say.
- * @param {{ anyBuild?: boolean }} [options] `anyBuild`: one of other sources will do
+ * Leaves the clone ready to run: packages as in the lock file, the web as in the sources.
+ * @param {{ anyBuild?: boolean }} [options] `anyBuild`: a build of other sources will do
  * @returns {Promise<string | undefined>} one sentence when that cannot be done
  */
 export async function setUp({ anyBuild = false } = {}) {
@@ -78,7 +78,7 @@ export function npm() {
 }
 
 /**
- * Runs a command in the clone. Its fate is tied to ours: the signals that would end us are passed on, and we outlive it.
+ * Runs a command in the clone. Its fate is tied to ours: we pass on the signals that would end us, and outlive it.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -110,7 +110,7 @@ export function run(command, args, options) {
   })
 }
 
-/** npm writes its own record at the very end: so an interrupted install does not count. */
+/** npm writes its own record at the very end, so an interrupted install does not count. */
 function packagesAreCurrent() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false

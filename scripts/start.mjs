@@ -13,7 +13,7 @@ const { code, signal } = await run(productNode(), [join(root, 'server/main.ts')]
 if (signal) fail(`The server was killed (${signal}). Nothing that it had acknowledged is lost: start it again.`)
 process.exit(code ?? 1)
 
-/** A killed npm tells nobody; we notice because our parent changes. */
+/** A killed npm tells nobody; we notice it by our changed parent. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return
   const npm = process.ppid

@@ -49,7 +49,7 @@ export default class Times {
   }
 }
 
-/** Of a process and all below it, the ended ones included. */
+/** The processor time of a process and of all below it, ended ones included. */
 function ticksOfTree(root: number): number {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
   const ticksBelow = (id: number): number =>
@@ -65,7 +65,7 @@ function statOf(pid: number): { pid: number; parent: number; ticks: number } | u
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    // Its own, and that of the children it has waited for.
+    // Its own time, and that of the children for which it has waited.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0)
     return { pid, parent: fields[1] ?? 0, ticks }
   } catch {

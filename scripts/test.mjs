@@ -20,7 +20,10 @@ const IN_TIME = [
 const QUIET_MS = 560
 const STEPS = 500_000_000
 
-/** Every Node that we start keeps its compiled modules here for the next one: so a portal starts in two thirds of the time. */
+/**
+ * Every Node that we start keeps its compiled modules here for the next one, so a portal starts in two thirds of the
+ * time.
+ */
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 
 /** The tools that have not ended. */
@@ -40,19 +43,19 @@ if (problem) {
   const path = await chromium().catch((/** @type {Error} */ { message }) => {
     tally.failures.push(`playwright: ${message}`)
   })
-  // At the same time: one works while the other waits. What the journeys say follows.
+  // Both run at the same time: one works while the other waits. The journeys' output follows.
   const tests = vitest()
   await (path ? Promise.all([tests, journeys(path, tests)]) : tests)
   await checkWith('coverage')
 }
 summarise()
 
-/** Twice the machine's slowness: two runners share it, and server and browser are slow too. */
+/** Twice the machine's slowness, because two runners share it, and server and browser are slow, too. */
 function measuredPatience() {
   const begun = performance.now()
   let last = begun
   for (let step = 0; step < STEPS; step += 1) last = (Math.imul(last, 1_664_525) + 1_013_904_223) | 0
-  // The result is used: otherwise the compiler would drop the computation.
+  // The result must be used, or the compiler would drop the computation.
   const slowness = Number.isInteger(last) ? (performance.now() - begun) / QUIET_MS : 1
   return slowness < 1.3 ? 2 : Math.ceil(2 * slowness)
 }

@@ -3,7 +3,7 @@ import { DEFAULT_THEME } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { DARK_SHADES, contrastOf } from '#ui/colours.ts'
 
-// WCAG 1.4.11: what outlines a control, 3 to 1 on every surface that it may stand on, in both themes.
+// WCAG 1.4.11: the outline of a control has a contrast of 3 to 1 on every surface that it may stand on, in both themes.
 
 const ENOUGH = 3
 const SURFACES = ['--page', '--surface', '--raised', '--soft']

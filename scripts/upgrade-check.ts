@@ -1,5 +1,5 @@
-// `npm run upgrade:check [-- --copia FILE]`: on the new version, with the environment of the running one: what its start would do to the
-// database. Changes nothing; exit 1 if something must be done first.
+// `npm run upgrade:check [-- --copia FILE]`: run from the new version, with the environment of the running one, it
+// tells what a start would do to the database. It changes nothing; exit 1 if something must be done first.
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
 import { checkUpgrade } from '#server/checkup/upgrade.ts'

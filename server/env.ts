@@ -106,8 +106,8 @@ const schema = z.object({
 })
 
 /**
- * The operator's settings, with defaults. Nothing else reads `process.env`. @throws StartProblem naming the first wrong
- * variable
+ * The operator's settings, with defaults. Nothing else reads `process.env`.
+ * @throws StartProblem naming the first wrong variable
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))

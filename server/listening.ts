@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 /**
- * Takes the port, or any free one for 0, before the database is touched, to learn whether it is in use. @throws
- * StartProblem if it cannot be had
+ * Takes the port, or any free one for 0, before the database is touched, to learn whether it is in use.
+ * @throws StartProblem if it cannot be had
  */
 export function holdPort(port: number, host: string, variable = 'PORT') {
   const holder = createServer((socket) => socket.destroy())

@@ -52,16 +52,16 @@ import { insistOnOwnDatabase, insistOnOwnFiles } from './store-identity.ts'
 import { webhookRounds } from './console/webhooks/courier.ts'
 import { WEB, insistOnBuiltWeb } from './web-folder.ts'
 
-/** How to close what is open, in the order of opening. */
+/** The functions that close open parts, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 let ending: Promise<never> | undefined
-/** Reads anew what can change while it serves. */
+/** Reads anew everything that can change while it serves. */
 let reload = async (): Promise<void> => undefined
-/** How long a load balancer needs to notice; once the server listens. */
+/** The time that a load balancer needs to notice; set once the server listens. */
 let drainMs = 0
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
-// A closed terminal ends it; a service manager asks it to read its files anew.
+// A closed terminal ends the server; a service manager asks it to read its files anew.
 process.on('SIGHUP', () => void (isAttended() ? end(0) : reload()))
 // The channel to `npm start` breaks when that process is killed.
 process.on('disconnect', () => void end(0))
@@ -72,7 +72,7 @@ starting.catch((error: unknown) => {
   return end(1)
 })
 
-/** Faults of the surroundings are found first and fast; slow steps come last. */
+/** Faults outside the program are found first and fast; slow steps come last. */
 async function start(): Promise<void> {
   const env = readEnvironment()
   const log = openLog(env.logLevel)
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
   const held = await holdPort(env.port, env.host)
   opened.push(held.release)
-  // Whoever is let in and cut off has sent their request in vain; a refused one goes to another server.
+  // A caller who is let in and cut off has sent their request in vain; a refused one goes to another server.
   if (env.port !== 0) await held.release()
   insistOnBeingWanted()
 
@@ -161,7 +161,7 @@ interface Secrets {
 
 /** The parts that the running server works with. */
 interface House extends Ground, Databases, Secrets {
-  /** Those in force: supervisors change them meanwhile. */
+  /** The settings in force, which supervisors may change meanwhile. */
   readonly settings: Settings
   readonly settingsInFiles: Settings
   readonly origin: string
@@ -238,7 +238,7 @@ async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance>
   return app
 }
 
-/** Repeats a work until the server ends. */
+/** Repeats some work until the server ends. */
 function keepAt(work: () => Promise<unknown>, everyMs: number, log: Logger, failed: string): void {
   opened.push(repeat(work, { everyMs, failed: `${failed}; it is tried again`, log }).stop)
 }
@@ -273,7 +273,7 @@ async function runJobs(house: House, files: FileStore): Promise<void> {
   const kept = (id: string) => (existsSync(placeOf(folder.files, id)) ? placeOf(folder.files, id) : null)
   const keeping = { ...house, since: new Date(), files, folder: folder.files }
   const inTime = trustedClock(staff, log)
-  // By a timer of its own: the queue waits where the database's clock was set back.
+  // It has a timer of its own, because the queue waits if the database's clock was set back.
   keepAt(() => inTime(async () => undefined), 30_000, log, 'the clock could not be checked')
   const jobs = await startJobs(
     directUrl,
@@ -299,7 +299,7 @@ async function runJobs(house: House, files: FileStore): Promise<void> {
     { onLate: (late) => noteLate(staff, late, new Date()) },
   )
   opened.push(jobs.stop)
-  // A first start has no figures yet.
+  // After a first start there are no figures yet.
   await jobs.runSoon('paces')
 }
 
@@ -327,7 +327,7 @@ async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
 /** Whether a terminal or another process of the portal's holds it. */
 const isAttended = (): boolean => process.channel !== undefined || process.stdin.isTTY || process.stdout.isTTY
 
-/** Manuals and version notes need none of this: every change of theirs is seen. */
+/** Manuals and version notes do not need this: their changes are always noticed. */
 async function readAnew({ env, proxies, settingsInFiles, log }: House): Promise<void> {
   try {
     await proxies.lookAgain()

@@ -42,7 +42,7 @@ export function openMetrics(staff: Database): Metrics {
     'outcome',
   )
   const standing: { -readonly [Part in keyof WatchedFigures]?: WatchedFigures[Part] } = {}
-  // Without what it watches, a figure is absent, not zero.
+  // If the part behind a figure is missing, the figure is absent, not zero.
   const watching = (name: string, help: string, value: () => number | undefined) =>
     new Gauge({
       name,

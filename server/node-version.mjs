@@ -1,7 +1,7 @@
-// Read by whatever Node there is: built-ins only, nothing newer than Node 20.
+// Any Node may read this file: built-ins only, nothing newer than Node 20.
 
 /**
- * Ends the process with one sentence where this Node cannot run the product.
+ * Ends the process with one sentence if this Node cannot run the product.
  * @returns {boolean} whether it can
  */
 export function isNewEnough() {

@@ -14,9 +14,8 @@ export interface OperatorDatabase {
 }
 
 /**
- * Finds the portal's database as a start would: that of DATABASE_URL, else the embedded one, which the running portal has started, or
- * this command starts.
- * `alone`: it may be created, and no portal may be running on it.
+ * Finds the portal's database as a start would: the one of DATABASE_URL, or else the embedded one, which the running
+ * portal has started, or which this command starts. `alone`: it may be created, and no portal may be running on it.
  */
 export async function openOperatorDatabase(
   env: Pick<ReturnType<typeof readEnvironment>, 'directUrl' | 'dataFolder'>,

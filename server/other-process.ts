@@ -4,13 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 const hasProc = existsSync('/proc/self/stat')
 
 /**
- * When a process began, in a form good only for comparing: it tells a process from a later one with the same number.
+ * When a process began, in a form that is only good for comparing. It tells a process from a later one with the same
+ * number.
  * @returns undefined if the process does not exist, or only as a zombie
  */
 export function startTimeOf(pid: number): string | undefined {
   if (!hasProc) return ps(pid, 'lstart=')
   try {
-    // The name in the second field may hold blanks and brackets: so the fields are counted from behind it.
+    // The name in the second field may contain blanks and brackets, so the fields behind it are counted.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

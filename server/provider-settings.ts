@@ -8,7 +8,7 @@ import { officeCalendar } from '#domain/office-hours.ts'
 import { legalTexts, settings } from '#domain/settings.ts'
 import { StartProblem, reasonOf } from './start-problem.ts'
 
-/** The samples that come with the product: what `CONTENT_DIR` replaces. */
+/** The samples that come with the product. `CONTENT_DIR` replaces them. */
 export const SHIPPED_CONTENT = fileURLToPath(new URL('../content', import.meta.url))
 
 /** The provider's names, addresses, limits and switches. */
@@ -20,7 +20,7 @@ export const readModules = (folder = SHIPPED_CONTENT) => readFrom(folder, 'modul
 
 export const readOfficeCalendar = (folder = SHIPPED_CONTENT) => readFrom(folder, 'office-calendar.json', officeCalendar)
 
-/** Reads everything that a start needs, so that each mistake is told before anything is changed. */
+/** Reads everything that a start needs, so that each mistake is reported before anything is changed. */
 export async function readContent(folder: string) {
   const provider = await readSettings(folder)
   await Promise.all([readLegalTexts(folder), readModules(folder), readOfficeCalendar(folder), readLogo(folder)])
@@ -30,7 +30,7 @@ export async function readContent(folder: string) {
 export interface Logo {
   readonly bytes: Buffer
   readonly type: string
-  /** Changes with the picture. */
+  /** The logo's address changes with the picture. */
   readonly stamp: string
 }
 
@@ -41,7 +41,7 @@ const LOGOS = [
 ]
 const MOST_LOGO_BYTES = 256 * 1024
 
-/** The provider's own logo; without a file the product's. */
+/** The provider's own logo; without a file, the product's. */
 export async function readLogo(folder = SHIPPED_CONTENT): Promise<Logo | null> {
   for (const { name, type, begins } of LOGOS) {
     const path = join(folder, name)

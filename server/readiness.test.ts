@@ -7,7 +7,7 @@ import { type TestApp, testAppForThisTest } from './testing/test-app.ts'
 
 const FINE = { server: 'ok', database: 'ok', files: 'ok', jobs: 'ok', mail: 'ok' }
 
-/** A server with a folder of its own that can be told to leave, or that its volume is full. */
+/** A server with a folder of its own. The test can tell it to leave, or that its volume is full. */
 async function watched(portal: TestApp) {
   const files = await mkdtemp(join(tmpdir(), 'portal-ready-'))
   await writeFile(join(files, 'database.id'), 'its own\n')
@@ -26,7 +26,7 @@ async function watched(portal: TestApp) {
     const answer = await app.inject('/api/ready')
     return { status: answer.statusCode, ...answer.json() }
   }
-  /** What it says once it looks again. */
+  /** The answer after it has looked again. */
   const says = (status: number, parts: object) =>
     expect.poll(ask).toEqual({ status, ok: status === 200, parts: { ...FINE, ...parts } })
   return { files, state, says }
@@ -39,7 +39,7 @@ test('ready tells each part’s state; only what another server may do better ma
   state.room = false
   await says(200, { files: 'full' })
   state.room = true
-  // The folder's mount is lost: what is left there is not this database's.
+  // The folder's mount is lost: the files left there are not this database's.
   await rename(join(files, 'database.id'), join(files, 'moved'))
   await says(503, { files: 'away' })
   await rename(join(files, 'moved'), join(files, 'database.id'))

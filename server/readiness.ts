@@ -6,11 +6,11 @@ import type { Room } from './db/room.ts'
 import { type Database, sql } from './db/sql.ts'
 import { idIn } from './store-identity.ts'
 
-/** The state of each part, in words that tell nothing to strangers. */
+/** The state of each part, in words that tell strangers nothing. */
 export interface Parts {
   readonly server: 'ok' | 'leaving'
   readonly database: 'ok' | 'away'
-  /** `full`: attachments are refused, all else goes on. */
+  /** `full`: attachments are refused, everything else works. */
   readonly files: 'ok' | 'full' | 'away'
   readonly jobs: 'ok' | 'late' | 'stopped' | 'unknown'
   readonly mail: 'ok' | 'late' | 'off' | 'unknown'
@@ -31,8 +31,8 @@ const FILES_MS = 2000
 const MAIL_LATE_MS = 15 * 60_000
 
 /**
- * Whether this server should be sent people. Only what another server may do better makes it unready: late jobs and mails are every
- * server's, and a full volume still lets everybody read.
+ * Whether a load balancer should send people to this server. A fault makes it unready only if another server may do
+ * better: late jobs and mails concern every server, and a full volume still lets everybody read.
  */
 export function readiness(watched: Watched): () => Promise<{ readonly ok: boolean; readonly parts: Parts }> {
   const files = filesWatch(watched)
@@ -62,7 +62,10 @@ async function databaseParts({
   }
 }
 
-/** A lost mount leaves an empty folder behind, into which uploads would disappear: the database's id tells them apart. */
+/**
+ * A lost mount leaves an empty folder behind, into which uploads would disappear. The database's id shows the
+ * difference.
+ */
 function filesWatch({ folder, room }: Watched): () => Promise<Parts['files']> {
   const probe = join(folder, '.ready')
   const before = idIn(folder).catch(() => '')
@@ -77,7 +80,7 @@ function filesWatch({ folder, room }: Watched): () => Promise<Parts['files']> {
   }
 
   return async () => {
-    // A folder that hangs holds one thread, and not another for each question.
+    // A folder that hangs occupies one thread, and not one more for each question.
     looking ??= look()
       .catch((error: unknown) => (isFull(error) ? 'full' : 'away'))
       .finally(() => {

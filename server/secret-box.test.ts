@@ -34,7 +34,7 @@ test('a key of before opens what it sealed and seals nothing more; what carries 
   const anew = both.seal(secret, 'sonia')
   expect(both.isCurrent(anew)).toBe(true)
   expect(box.open(anew, 'sonia')).toEqual(secret)
-  // The format of versions that knew one key.
+  // The format of versions that had only one key.
   const nameless = Buffer.concat([Buffer.of(1), sealed.subarray(5)])
   expect(both.open(nameless, 'sonia')).toEqual(secret)
   expect(both.isCurrent(nameless)).toBe(false)

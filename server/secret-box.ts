@@ -13,22 +13,22 @@ const VERSION = 2
 const VERSION_WITHOUT_ID = 1
 const ID_BYTES = 4
 
-/** Seals small secrets in the database: a copy of the database alone reveals none. */
+/** Seals small secrets in the database. A copy of the database alone reveals none. */
 export interface SecretBox {
-  /** `about` names the owner; the secret opens for no other. */
+  /** `about` names the owner: the secret opens for no other. */
   readonly seal: (secret: Buffer, about: string) => Buffer
   /** Null if it was sealed with another key or for another owner. */
   readonly open: (sealed: Buffer, about: string) => Buffer | null
   /** Whether it was sealed with the current key. */
   readonly isCurrent: (sealed: Buffer) => boolean
-  /** A mark that stands for a text in comparisons: without the key nobody can read the text or test a guess. */
+  /** A mark that stands for a text in comparisons. Without the key nobody can read the text or test a guess. */
   readonly mark: (text: string) => string
   /** A short proof that this portal wrote a text: 20 lower-case letters and digits. */
   readonly stamp: (text: string) => string
   readonly isStamp: (given: string, text: string) => boolean
 }
 
-/** `previous` opens its own seals, and seals nothing new. */
+/** `previous` opens the secrets that it sealed, and seals nothing new. */
 export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
   const start = startOf(key)
   const keys = previous ? [key, previous] : [key]
@@ -102,7 +102,7 @@ export async function secretKeyOf(folder: string, given: string | undefined): Pr
   const file = join(folder, 'secret.key')
   const mine = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    // The file is complete before anybody can read it; of two starts at once the first one's stays.
+    // The file is complete before anybody can read it. Of two simultaneous starts the first one's file stays.
     await writeFile(mine, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
     await link(mine, file).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -1,4 +1,4 @@
-// Fills a real volume of 300 MB in every way; mounting it takes root.
+// Fills a real volume of 300 MB in every way. Mounting it needs root.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
@@ -24,7 +24,7 @@ const created = z.object({ data: z.object({ data: z.array(z.object({ llnumreg: z
 const staged = z.object({ data: z.object({ data: z.array(z.object({ id_temporal: z.string() })) }) })
 const listed = z.object({ data: z.object({ data: z.object({ items: z.array(z.object({ llnumreg: z.int() })) }) }) })
 
-/** The contents of the small volume: `text` says what fills it there, `files` whether files do. */
+/** The parts that lie on the small volume: `text` says what fills it there, `files` whether files do. */
 const CASES = [
   { what: 'files and database', at: '.', text: true, files: true },
   { what: 'the files alone', at: 'files', text: false, files: true },
@@ -83,7 +83,7 @@ test.skipIf(!isRoot).for(CASES)(
     }
 
     await fillWith(volume, 'backup', files ? 40 * MIB : (await free()) - 50 * MIB)
-    // Files until only texts have room; then texts until only the database's log has room.
+    // First files, until only texts have room; then texts, until only the database's log has room.
     for (let isTaken = files; isTaken;) {
       const answer = await upload(one)
       isTaken = told(answer)
@@ -116,7 +116,7 @@ test.skipIf(!isRoot).for(CASES)(
     expect(await postmasterOf(folder)).toBe(postmaster)
     expect((await call('', '/ready')).status).toBe(200)
 
-    // Once somebody makes room, all acknowledged data is there and writing works at once.
+    // Once somebody makes room, all acknowledged data are there, and writing works at once.
     await rm(join(volume, 'stranger'))
     await rm(join(volume, 'backup'))
     const begun = performance.now()

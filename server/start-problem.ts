@@ -1,4 +1,4 @@
-/** Why the portal does not start, in one sentence for the operator, shown without a stack. */
+/** Why the portal does not start: one sentence for the operator, shown without a stack. */
 export class StartProblem extends Error {}
 
 /** The short reason in an error of the system or PostgreSQL, such as `EACCES: permission denied`. */

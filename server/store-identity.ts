@@ -8,12 +8,12 @@ import { unlessMissing } from './db/file-trash.ts'
 import { type Database, sql } from './db/sql.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** A crash before the first upload's record leaves one or two. */
+/** A crash before the first upload's record leaves one or two files. */
 const FEW = 2
 
 /**
- * Checks before anything is written to the database, because a mistyped address would prepare somebody else's. A folder without an id
- * is judged afterwards, by its files.
+ * Checks this before anything is written to the database, because a mistyped address would prepare somebody else's. A
+ * folder without an id is judged afterwards, by its files.
  * @throws StartProblem if the folder carries another id than the database, or the database none
  */
 export async function insistOnOwnDatabase(databaseUrl: string, folder: string): Promise<void> {
@@ -40,8 +40,8 @@ export async function insistOnOwnDatabase(databaseUrl: string, folder: string): 
 }
 
 /**
- * The folder of attachments and the database carry the same id, so that no portal tidies up another's files. A folder without id
- * takes the database's, unless its files belong to no record there.
+ * Gives the folder of attachments the same id as the database, so that no portal tidies up another one's files. A
+ * folder without an id takes the database's, unless its files belong to no record there.
  * @throws StartProblem if they do not belong together
  */
 export async function insistOnOwnFiles(
@@ -70,7 +70,7 @@ const ofAnother = (folder: string, id: string) =>
     `${folder} holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write ${id} into ${markIn(folder)}.`,
   )
 
-/** For a folder from before ids existed. */
+/** Used for a folder from before ids existed. */
 async function insistOnAcquaintance(
   staff: Database,
   folder: string,

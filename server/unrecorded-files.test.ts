@@ -157,7 +157,7 @@ test('folder and database carry one id; those that do not belong together are no
   await other.owner.query('update store_identity set id = gen_random_uuid()')
   const start = ({ staff, app }: TestApp, folder: string) => insistOnOwnFiles(staff, folder, app.log)
 
-  // A folder without id is adopted by the database that has records of its files, and by no other.
+  // A folder without an id is adopted by the database that has records of its files, and by no other.
   await other.owner.query('delete from attachment')
   await expect(start(other, portal.files)).rejects.toThrow(/holds attachments of which this database knows none: .*\.$/)
   await Promise.all([start(portal, portal.files), start(portal, portal.files)])

@@ -8,7 +8,7 @@ import type { Database } from './db/sql.ts'
 
 const DAY_MS = 24 * 3_600_000
 const TRASH_DAYS = 30
-/** A crash leaves a file or two. More at once, or a larger share of all, means that the records are wrong. */
+/** A crash leaves a file or two. More at once, or a larger share, mean that the records are wrong. */
 const MOST_AT_ONCE = 20
 const FEW = 2
 const MOST_OF_ALL = 0.05
@@ -24,14 +24,14 @@ export interface FileKeeping {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-/** Whether so many files lack a record that the records are to be doubted. */
+/** Whether so many files lack a record that the records themselves are doubtful. */
 export const tooManyToBelieve = (unrecorded: number, all: number): boolean =>
   unrecorded > MOST_AT_ONCE || (unrecorded > FEW && unrecorded > all * MOST_OF_ALL)
 
 /**
- * Reconciles the folder of attachments with the records. A file in the trash whose record exists comes back; a file without a
- * record since before an instant goes to the trash; after a month there it is deleted. If too many would go at once, they stay
- * until somebody has looked: `trash/held.json`, renamed to `approved.json`, lets them go.
+ * Reconciles the folder of attachments with the records. A file in the trash whose record exists comes back. A file
+ * that has had no record since before an instant goes to the trash, and is deleted after a month there. If too many
+ * would go at once, they stay until somebody has looked: renaming `trash/held.json` to `approved.json` lets them go.
  */
 export async function tidyFiles(keeping: FileKeeping, before: Date, now: Date): Promise<void> {
   const { staff, files, folder, log } = keeping

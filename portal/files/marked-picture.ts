@@ -34,7 +34,8 @@ export async function openedPicture(bytes: Blob, type: OpenedPicture['type']): P
 
 /**
  * The picture with its marks, as a new file. It is encoded from the pixels alone, so it holds nothing of the covered
- * parts and none of the original's own data. @throws NotSaved
+ * parts and none of the original's own data.
+ * @throws NotSaved
  */
 export async function markedFile(
   { canvas: base, type }: OpenedPicture,

@@ -11,7 +11,7 @@ const small: Corpus = {
     { id: 'fianza', title: 'Fianza', text: 'La fianza se devuelve al inquilino cuando entrega las llaves del piso.' },
     { id: 'remesa', title: 'Remesa', text: 'La remesa agrupa los recibos domiciliados que se envían al banco.' },
     { id: 'parte', title: 'Parte', text: 'El encargado anota en el parte diario las horas de la cuadrilla.' },
-    // Among many passages words distinguish better.
+    // Among many passages, words distinguish better.
     ...Array.from({ length: 100 }, (_, place) => ({ id: `${place}`, title: 'Otro', text: `Nota ${place}.` })),
   ],
   questions: [

@@ -11,7 +11,7 @@ export const projectFiles = (): string[] =>
 
 export const readSource: Read = (path) => readFileSync(path, 'utf8')
 
-/** Writes a recipe's files, formatted, and says what is left to do. */
+/** Writes a recipe's files, formatted, and lists the remaining steps. */
 export function begin(recipe: (files: readonly string[], read: Read) => Written, left: readonly string[]): void {
   const written = recipe(projectFiles(), readSource)
   for (const [path, text] of Object.entries(written)) {

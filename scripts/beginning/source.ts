@@ -4,10 +4,10 @@ export type Read = (path: string) => string
 /** New and changed files, by their path from the root. */
 export type Written = Readonly<Record<string, string>>
 
-/** Stands for words that somebody still has to write; `conventions.test.ts` fails while one is left. */
+/** Stands in place of words that somebody still has to write. `conventions.test.ts` fails while one is left. */
 export const UNDESCRIBED = '…to be described'
 
-/** With a line before the first match of `place` that follows `from`. */
+/** The source with a line added before the first match of `place` that follows `from`. */
 export function inserted(text: string, line: string, place: string, from = ''): string {
   const after = text.indexOf(from)
   const at = after < 0 ? after : text.indexOf(place, after)
@@ -15,7 +15,7 @@ export function inserted(text: string, line: string, place: string, from = ''): 
   return `${text.slice(0, at)}${line}${text.slice(at)}`
 }
 
-/** With these names imported from there, beside those that already are. */
+/** The source with these names imported from there, besides the present ones. */
 export function importing(text: string, names: readonly string[], from: string): string {
   const there = new RegExp(String.raw`^import \{([^}]*)\} from '${from.replaceAll('.', String.raw`\.`)}'$`, 'm')
   const imported =

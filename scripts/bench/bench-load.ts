@@ -32,7 +32,7 @@ const LONGEST_MS = 8000
 const REPORT = fileURLToPath(new URL('../../docs/performance-at-size.md', import.meta.url))
 const TICK_MS = 10
 
-/** Words as people look for them: one, several, a name, a number within a text, a slip, a beginning. */
+/** Words as people search for them: one, several, a name, a number within a text, a slip, a beginning. */
 const SEARCHES = [
   'factura',
   'remesa SEPA',
@@ -56,7 +56,7 @@ const SEARCHES = [
   'subrogación hipotecaria error',
 ]
 
-/** What somebody asks for; each run takes the next of the questions. */
+/** One kind of request; each run takes the next of the questions. */
 interface Act {
   readonly name: string
   readonly asked: readonly { readonly path: string; readonly query: Readonly<Record<string, string>> }[]
@@ -66,10 +66,10 @@ interface Measured {
   readonly name: string
   readonly p50: number
   readonly p95: number
-  /** Milliseconds of processor for each run, in the server and in PostgreSQL. */
+  /** Milliseconds of processor time for each run, in the server and in PostgreSQL. */
   readonly server: number
   readonly postgres: number
-  /** What one run's statements read, and answer. */
+  /** What the statements of one run read, and the rows that they return. */
   readonly rowsRead: number
   readonly rowsAnswered: number
 }
@@ -140,7 +140,7 @@ async function fill(url: string, size: number, place: string): Promise<void> {
 
 async function measureAll(url: string, place: string): Promise<Measured[]> {
   const owner = new pg.Client({ connectionString: url })
-  // If anything below fails, PostgreSQL ends first; what failed is then told.
+  // If anything below fails, PostgreSQL ends first; then the failure is reported.
   owner.on('error', () => undefined)
   await owner.connect()
   const people = await enter(owner)
@@ -277,7 +277,7 @@ async function timesOf(app: FastifyInstance, person: Entered, { asked }: Act, pl
   }
 }
 
-/** Milliseconds of processor that a cluster's processes have used, those that have ended included. */
+/** Milliseconds of processor time that a cluster's processes have used, ended ones included. */
 async function postgresTime(place: string): Promise<number> {
   const postmaster = (await readFile(join(place, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? ''
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -294,7 +294,10 @@ async function postgresTime(place: string): Promise<number> {
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS
 }
 
-/** What the statements of one run read by the plan that PostgreSQL has for them after seven executions, with the role's rights. */
+/**
+ * What the statements of one run read by the plan that PostgreSQL has chosen after seven executions, with the role's
+ * rights.
+ */
 async function readBy(
   app: FastifyInstance,
   person: Entered,

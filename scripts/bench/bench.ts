@@ -27,7 +27,9 @@ import { type Recorded, recordingDatabase } from '#server/testing/recording-data
 const CONCURRENCY = 10
 const ROUNDS = 7
 const SECONDS = 2
-/** Enough people for nobody to reach the share of a minute's calls that is theirs whatever others at the address do. */
+/**
+ * Enough people, so that nobody reaches the minute's share of calls that is theirs whatever others at the address do.
+ */
 const PEOPLE = 1200
 const TARGET = { throughput: 0.35, p99: 3 }
 const OPERATIONS = ['list', 'detail', 'create'] as const
@@ -99,7 +101,7 @@ async function bench(): Promise<Record<Operation, Round[]>> {
   return rounds
 }
 
-/** Loads the database; returns some people of every client, more of the larger ones. */
+/** Loads the database. Returns some people of every client, more of the larger ones. */
 async function fill(url: string): Promise<LoadedPerson[]> {
   await migrate(url)
   const database = openDatabase(url)
@@ -206,7 +208,7 @@ async function overHttp(url: string, asked: readonly Asked[]): Promise<Measured>
     url,
     connections: CONCURRENCY,
     duration: SECONDS,
-    // Each connection begins with somebody else: otherwise the first people would make all the requests.
+    // Each connection begins with another person. Otherwise the first people would make all the requests.
     setupClient: (client) => {
       const first = Math.floor((requests.length * (connection += 1)) / CONCURRENCY)
       client.setRequests([...requests.slice(first), ...requests.slice(0, first)])

@@ -3,7 +3,7 @@ import { CALLS, MESSAGES, SCREENS, type Shown, nameOf } from '#server/testing/sp
 // docs/coverage.md: each row of the specification, and the test that shows it.
 
 export interface Row {
-  /** In the run's notation: one of `CALLS`, `SCREENS` or `MESSAGES`. */
+  /** In the notation of the run: one of `CALLS`, `SCREENS` or `MESSAGES`. */
   readonly row: string
   readonly shownBy?: Pick<Shown, 'file' | 'test'> | undefined
 }
@@ -93,8 +93,8 @@ const isShown = (row: string, shownBy: Pick<Shown, 'file' | 'test'>, run: readon
 const onScreen = (row: string, { file }: Shown): number => Number(!CALLS.has(row) && file.endsWith('.e2e.ts'))
 
 /**
- * The rows with their tests: the page's present one if it showed the row, else the one that is most about it. `blind` tests are
- * never chosen.
+ * The rows with their tests: the page's present test if it showed the row, otherwise the most specific one. `blind`
+ * tests are never chosen.
  */
 export function chosen(
   rows: readonly Row[],

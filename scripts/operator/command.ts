@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { StartProblem } from '#server/start-problem.ts'
 
-/** Shows the progress of a long command: each new kind of step at once, and otherwise the present step twice a second. */
+/**
+ * Shows the progress of a long command: each new kind of step at once, and otherwise the present step twice a second.
+ */
 export function shownSteps(): (step: string) => void {
   let shown = { kind: '', at: -Infinity }
   return (step) => {
@@ -12,9 +14,7 @@ export function shownSteps(): (step: string) => void {
   }
 }
 
-/**
- * Runs an operator's command: one line at the end, exit 0 or 1. Ctrl-C and its like let it tidy up first.
- */
+/** Runs an operator's command: one line at the end, exit 0 or 1. On Ctrl-C and similar signals it tidies up first. */
 export async function runCommand(command: (signal: AbortSignal) => Promise<string>): Promise<void> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -29,7 +29,7 @@ export async function runCommand(command: (signal: AbortSignal) => Promise<strin
 }
 
 /**
- * `FILE [--clave FILE]`, as backup and restore are called.
+ * `FILE [--clave FILE]`, the arguments of backup and restore.
  * @throws StartProblem with the usage for anything else
  */
 export function archiveArguments(usage: string) {

@@ -1,4 +1,5 @@
-// `npm run demo:remove`: takes the demo's clients, technicians and texts away. Beside a running portal or without one.
+// `npm run demo:remove`: removes the demo's clients, technicians and texts. It works beside a running portal or without
+// one.
 import { readEnvironment } from '#server/env.ts'
 import { removeDemo } from '#server/demo/remove-demo.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'

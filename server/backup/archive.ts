@@ -71,8 +71,8 @@ const isOfSystem = (error: unknown): error is Error =>
 const AGE = 'age-encryption.org/v1'
 
 /**
- * The parts of an archive, in their order; each must be read before the next. @throws StartProblem if it is no archive,
- * if the key is wrong, or at the first damaged byte or a missing end
+ * The parts of an archive, in their order; each must be read before the next.
+ * @throws StartProblem if it is no archive, if the key is wrong, or at the first damaged byte or a missing end
  */
 export async function* readArchive(source: string, key: ArchiveKey | undefined): AsyncGenerator<ArchivePart> {
   const isEncrypted = (await beginningOf(source)).toString('latin1') === AGE

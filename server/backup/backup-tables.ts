@@ -44,8 +44,8 @@ export async function backupTables(client: pg.Client): Promise<BackupTable[]> {
 }
 
 /**
- * From here on the transaction reads as the backup's role. @throws StartProblem if it would see less, because row level
- * security hides rows silently
+ * From here on the transaction reads as the backup's role.
+ * @throws StartProblem if it would see less, because row level security hides rows silently
  */
 export async function actAsReader(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ mayAll: boolean; hasRole: boolean }>(

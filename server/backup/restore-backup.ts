@@ -190,8 +190,8 @@ async function tablesFor(client: pg.Client, { tables }: Beginning): Promise<Map<
 
 /**
  * Removes everything that keeps rows from being loaded in any order: references, triggers that would act on the rows,
- * and row level security, which binds the owner too. Empties the tables that the migrations filled. @returns the
- * statements that restore all of these; PostgreSQL then checks each reference
+ * and row level security, which binds the owner too. Empties the tables that the migrations filled.
+ * @returns the statements that restore all of these; PostgreSQL then checks each reference
  */
 async function openTables(client: pg.Client): Promise<string> {
   const { rows: constraints } = await client.query<{ drop: string; make: string }>(`

@@ -19,7 +19,10 @@ import { isOnThisMachine } from '../this-machine.ts'
 /** The check of one thing. */
 export interface Check {
   readonly about: string
-  /** Returns the finding in a few words. @throws StartProblem for anything that must be put right */
+  /**
+   * Returns the finding in a few words.
+   * @throws StartProblem for anything that must be put right
+   */
   readonly look: () => Promise<string>
 }
 

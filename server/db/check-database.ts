@@ -61,8 +61,8 @@ export async function insistOnSessions(databaseUrl: string): Promise<void> {
 const NEWS_MS = 5000
 
 /**
- * Screens learn of changes by LISTEN at one address, from servers that write through the other. @throws StartProblem if
- * the first does not hear the second, because it drops LISTEN or leads to another database
+ * Screens learn of changes by LISTEN at one address, from servers that write through the other.
+ * @throws StartProblem if the first does not hear the second, because it drops LISTEN or leads to another database
  */
 export async function insistOnNews(directUrl: string, databaseUrl: string): Promise<void> {
   const [listener, speaker] = await Promise.all([connected(directUrl), connected(databaseUrl)])

@@ -5,8 +5,8 @@ import { DatabaseSilent, codeOf } from './away.ts'
 /** Tells a slow database from a silent one. */
 export interface Pulse {
   /**
-   * Waits for PostgreSQL's answer. @throws DatabaseSilent as soon as the database proves silent; until it answers
-   * again, nothing is asked
+   * Waits for PostgreSQL's answer.
+   * @throws DatabaseSilent as soon as the database proves silent; until it answers again, nothing is asked
    */
   readonly during: <T>(ask: () => Promise<T>) => Promise<T>
   /** Reports that PostgreSQL has sent something. */

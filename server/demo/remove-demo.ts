@@ -23,8 +23,8 @@ const REFERRED_TO = '23503'
 
 /**
  * Removes the demo's clients with all their records, its technicians, notices and canned answers: all or nothing. The
- * audit stays. It runs as the database's owner, since no role of the portal may delete all of it. @throws StartProblem
- * if anything besides the demo would go
+ * audit stays. It runs as the database's owner, since no role of the portal may delete all of it.
+ * @throws StartProblem if anything besides the demo would go
  */
 export async function removeDemo(databaseUrl: string, now: Date): Promise<RemovedDemo> {
   const client = await connected(databaseUrl)

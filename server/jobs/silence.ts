@@ -22,7 +22,7 @@ const AT_A_TIME = 500
 
 export interface SilenceJob {
   readonly staff: Database
-  /** Names that the portal itself uses. */
+  /** The portal's own host name, for Message-IDs. */
   readonly host: string
 }
 

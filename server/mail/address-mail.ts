@@ -5,7 +5,7 @@ import { type WrittenMail, writtenMail } from './written-mail.ts'
 
 interface Owner {
   readonly name: string
-  /** A technician's; null: the owner is a contact of a client. */
+  /** Only for a technician; null if the owner is a contact of a client. */
   readonly username: string | null
   readonly language: Language
 }
@@ -19,7 +19,9 @@ interface AddressLink extends Owner {
 export const addressLinkAddress = (origin: string, token: string): string =>
   `${origin}/consola/direccion#t=${encodeURIComponent(token)}`
 
-/** The mail to a changed address, a technician's or a contact's: it counts once somebody who reads it there says so. */
+/**
+ * The mail to a changed address, a technician's or a contact's. The address counts once its reader confirms it there.
+ */
 export function addressLinkMail(facts: AddressLink, settings: Settings): WrittenMail {
   const { name, username, language, address, expiresAt } = facts
   const { link } = wordsFor(facts)
@@ -35,7 +37,7 @@ export function addressLinkMail(facts: AddressLink, settings: Settings): Written
   )
 }
 
-/** The mail to the address before. It does not name the new one: others may read this mailbox by now. */
+/** The mail to the old address. It does not name the new one, because others may read this mailbox by now. */
 export function addressNoticeMail(owner: Owner, settings: Settings): WrittenMail {
   const { name, username, language } = owner
   const { notice } = wordsFor(owner)
@@ -100,7 +102,7 @@ const ofTechnician: Readonly<Record<Language, Words>> = {
   },
 }
 
-/** For an administrator of a client, who knows no console. */
+/** For an administrator of a client, who does not know the console. */
 const ofContact: Readonly<Record<Language, Words>> = {
   es: {
     link: {

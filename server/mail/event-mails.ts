@@ -15,12 +15,15 @@ import type { Database, Transaction } from '../db/sql.ts'
 import { type TicketReader, isOwnClaim, mailedWork, readersOf, valuationReaders } from './reader-store.ts'
 
 const AT_A_TIME = 100
-/** A later mail would only confuse, as after a restored backup, or when the portal stood still for days. */
+/**
+ * A later mail would only confuse its reader, for instance after a restored backup, or when the portal stood still for
+ * days.
+ */
 const TOLD_FOR_MS = 3 * 24 * 3_600_000
 
 /**
- * Makes the mails about events since the last time, and moves the cursor in the same transaction: so each event is handled once, by
- * any one server. Returns whether there are more.
+ * Makes the mails about events since the last time, and moves the cursor in the same transaction, so that one server
+ * handles each event, once. Returns whether there are more.
  */
 export const mailEvents = (staff: Database, host: string, now: Date, most = AT_A_TIME): Promise<boolean> =>
   staff.acrossClients(async (tx) => {
@@ -34,7 +37,7 @@ export const mailEvents = (staff: Database, host: string, now: Date, most = AT_A
     return events.length === most
   })
 
-/** Skips all events: without a mail server nothing waits for one. */
+/** Skips all events, because without a mail server nothing waits for one. */
 export const passEvents = (staff: Database): Promise<void> =>
   staff.acrossClients(async (tx) => {
     const { eventId } = await lockCursor(tx)
@@ -42,7 +45,7 @@ export const passEvents = (staff: Database): Promise<void> =>
     if (id > eventId) await moveCursor(tx, id)
   })
 
-/** Skips the next event alone. */
+/** Skips only the next event. */
 export const passEvent = (staff: Database): Promise<number | undefined> =>
   staff.acrossClients(async (tx) => {
     const { eventId } = await lockCursor(tx)

@@ -14,7 +14,7 @@ import type { PostOffice } from './post-settlement.ts'
 
 // Every mail to customers, as a mail client's parser reads it.
 
-/** As hostile as a title may be, and longer than a header's line. */
+/** A title that is as hostile as possible, and longer than a header's line. */
 const TITLE = 'Cierre <b>«ñandú»</b> & Cía.: el asiento no cuadra con las facturas de los proveedores de octubre'
 const SECRET = '123456'
 const LANGUAGES: readonly Language[] = ['es', 'en']

@@ -55,7 +55,7 @@ const forgetAtConsole = async (username: string) => {
   const { status, message, data } = await portal.console(null, 'POST', '/forgotten-password', { username })
   return { status, message, data }
 }
-/** The recipients since the last time, each with the token of the link. */
+/** The recipients of the mails since the last time, each with its link's token. */
 async function mailed(): Promise<{ to: string; token: string; body: string }[]> {
   await sendMails(office, now)
   return server.received.splice(0).map(({ to, body }) => {

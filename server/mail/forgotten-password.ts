@@ -19,7 +19,7 @@ import type { Writing } from './outbox-mail.ts'
 const AT_A_TIME = 20
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** For so long the owner of a changed address may report a mistake or an attack. */
+/** For this long the owner of a changed address can report a mistake or an attack. */
 const SETTLED_DAYS = 7
 
 interface Forgotten extends Pick<Writing, 'origin' | 'secrets'> {
@@ -27,8 +27,8 @@ interface Forgotten extends Pick<Writing, 'origin' | 'secrets'> {
 }
 
 /**
- * Mails a link to each person who asked for another password at a login, if they may have one. The asker has had the answer
- * already.
+ * Mails a link to each person who has asked for another password at a login, if they may have one. The answer at the
+ * login was given before.
  */
 export async function mailForgotten(office: Forgotten, clock: () => Date): Promise<void> {
   for (;;) {
@@ -36,7 +36,7 @@ export async function mailForgotten(office: Forgotten, clock: () => Date): Promi
     const taken = await office.staff.acrossClients(async (tx) => {
       const asked = await takeForgotten(tx, AT_A_TIME)
       for (const each of asked) {
-        // It would lie in the mail longer than its link is valid.
+        // It would lie in the mailbox longer than its link is valid.
         if (now.getTime() - each.requestedAt.getTime() < HOUR_MS) await answer(tx, each, office, now)
       }
       return asked.length

@@ -35,7 +35,7 @@ export function bindMailChoices(binding: Binding, { origin, secrets }: MailChoic
     return null
   })
 
-  // A mail client posts this form by itself (RFC 8058), without a session and without a page.
+  // A mail client posts this form by itself (RFC 8058), without a session or a page.
   void app.register(async (oneClick) => {
     oneClick.removeAllContentTypeParsers()
     oneClick.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LONGEST_FORM }, (_request, form, done) =>
@@ -53,7 +53,7 @@ export function bindMailChoices(binding: Binding, { origin, secrets }: MailChoic
         return { ok: true, message: '', data: { data: null } }
       },
     })
-    // Scanners follow links, too: opening it only leads to the page that asks.
+    // Scanners follow links, too, so opening this one only leads to the page that asks.
     oneClick.get(ONE_CLICK_PATH, async (request, reply) =>
       reply.redirect(choiceAddress(origin, encodeURIComponent(tokenIn(request)))),
     )

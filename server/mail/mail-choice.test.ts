@@ -41,7 +41,7 @@ const states = async () =>
 const choose = (eleccion: unknown, cookie: string | null = lucia) =>
   portal.call(cookie, 'POST', '/login/elegir_correos', { eleccion })
 const own = async (cookie = lucia) => (await portal.call(cookie, 'GET', '/login/get_mis_datos')).data.correos
-/** The signed part of the link by which a reader chooses. */
+/** The signed part of a reader's link for choosing mails. */
 const tokenOf = (body = ''): string => /\/public\/correos#e=([\w-]+)/.exec(body)?.[1] ?? ''
 async function mailed(): Promise<{ ticket: number; body: string; enlace: string }> {
   const ticket = await raised()
@@ -182,7 +182,7 @@ test('no link but ours does anything, and none reads or chooses for another', as
     expect(await seen(each), String(each)).toMatchObject(refused)
     expect((await oneClick(String(each))).statusCode, String(each)).toBe(401)
   }
-  // Nor does the link of a choice open a ticket.
+  // Nor does the link for choosing mails open a ticket.
   server.received.length = 0
   await portal.call(null, 'POST', '/login/pedir_codigo', { enlace })
   expect(await sent()).toEqual([])

@@ -21,14 +21,16 @@ interface MailCodeDependencies {
   readonly secrets: SecretBox
 }
 
-/** From a mail to its ticket: a code goes to the address that the mail went to, and opens a session of that ticket alone. */
+/**
+ * The way from a mail to its ticket: a code is sent to the mail's address, and opens a session for that ticket alone.
+ */
 export function bindMailCodes(binding: Binding, { origin, secrets }: MailCodeDependencies): void {
   const { database } = binding
   const secure = origin.startsWith('https:')
   const device = sessionCookie(secure, 'correo')
   const session = sessionCookie(secure)
 
-  // The answer is always the same: it tells nobody whether a link is one of ours.
+  // The answer is always the same, so that nobody learns whether a link is one of ours.
   bindPublic(binding, api.session.requestMailCode, async ({ link }, { now, request, reply }) => {
     const token = newToken()
     device.give(reply, token)
@@ -78,7 +80,7 @@ export function bindMailCodes(binding: Binding, { origin, secrets }: MailCodeDep
     const browser = device.hashIn(request)
     if (!followed || !browser) throw wrongCode()
     const { client } = followed
-    // Committed whatever the outcome: each try counts.
+    // Committed whatever the result, because each try counts.
     const kept = await database.inClient(client, (tx) => tryCode(tx, followed.mail, browser, now))
     const right = kept && secrets.open(kept.code, aboutCode(followed))
     const typed = Buffer.from(code.replaceAll(/\s/g, ''))

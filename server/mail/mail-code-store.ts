@@ -2,7 +2,7 @@ import type { Language } from '#contract/moment.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
 
-/** The mail whose link is followed. */
+/** The mail whose link somebody follows. */
 export interface FollowedMail {
   readonly ticket: number
   readonly email: string
@@ -33,7 +33,7 @@ export const keepCode = (tx: Transaction, { mail, code, device, expiresAt }: Kep
 
 const MOST_TRIES = 5
 
-/** The code to compare. Reading it counts as a try, so that there are at most five, simultaneous ones included. */
+/** The code to compare. Reading it counts as a try, so that there are at most five, even of simultaneous ones. */
 export const tryCode = (tx: Transaction, mail: number, device: Buffer, now: Date) =>
   tx.maybe<{ code: Buffer }>(sql`
     update mail_code c set tries = c.tries + 1

@@ -159,7 +159,7 @@ test('the session of a code reaches its ticket and nothing else, by any call', a
   const reply = await portal.call(cookie, 'POST', '/consultas/responder_consulta', { llpadre: foreign, llobse: 'x' })
   expect(reply.status).toBe(404)
   expect((await get('ver_consulta', { llnumreg: ticket })).status).toBe(200)
-  // The portal takes it for nobody's session.
+  // The portal treats it as a visitor without a session.
   expect((await portal.call(cookie, 'GET', '/login/check_session')).data).toEqual({ valida: false, usuario: null })
   expect((await portal.call(cookie, 'GET', '/login/get_persona')).data).toBe(null)
 })

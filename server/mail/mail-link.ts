@@ -1,12 +1,12 @@
 import type { SecretBox } from '../secret-box.ts'
 
-/** A mail's link names the mail, and so its ticket and its reader. */
+/** The content of a mail's link: the mail, and so its ticket and its reader. */
 export interface MailLink {
   readonly client: number
   readonly mail: number
 }
 
-/** The address whose choice of mails a link opens. */
+/** The address whose mails a link lets its reader choose. */
 export interface ReaderLink {
   readonly client: number
   readonly email: string
@@ -14,7 +14,7 @@ export interface ReaderLink {
 
 const ABOUT = 'link of a mail'
 
-/** Signs and seals it: only this portal makes one, and nobody reads it. */
+/** Signs and seals the content, so that only this portal can make one, and nobody can read it. */
 export const linkToken = (secrets: SecretBox, { client, mail }: MailLink): string =>
   secrets.seal(Buffer.from(`${client}/${mail}`), ABOUT).toString('base64url')
 
@@ -27,7 +27,10 @@ export function readLinkToken(secrets: SecretBox, token: string): MailLink | nul
 
 const ABOUT_READER = 'link of a reader'
 
-/** The link by which a reader chooses their mails. It names the address and not the mail, and so outlives the mail's row. */
+/**
+ * The link by which a reader chooses their mails. It names the address instead of the mail, so that it outlives the
+ * mail's row.
+ */
 export const readerToken = (secrets: SecretBox, { client, email }: ReaderLink): string =>
   secrets.seal(Buffer.from(`${client}/${email}`), ABOUT_READER).toString('base64url')
 
@@ -38,12 +41,15 @@ export function readReaderToken(secrets: SecretBox, token: string): ReaderLink |
   return client && email ? { client: Number(client), email } : null
 }
 
-/** The page where a reader chooses their mails. The token that names them stands behind «#», which no server receives. */
+/**
+ * The page where a reader chooses their mails. The token that names them stands behind «#», which never reaches a
+ * server.
+ */
 export const choiceAddress = (origin: string, token: string): string => `${origin}/public/correos#e=${token}`
 
 export const ONE_CLICK_PATH = '/api/correos/baja'
 
-/** The headers by which a mail client unsubscribes its reader with one click (RFC 2369, RFC 8058). */
+/** The headers that let a mail client unsubscribe its reader with one click (RFC 2369, RFC 8058). */
 export const unsubscribeHeaders = (origin: string, token: string): Readonly<Record<string, string>> => ({
   'List-Unsubscribe': `<${origin}${ONE_CLICK_PATH}?e=${token}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

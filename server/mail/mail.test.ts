@@ -112,7 +112,7 @@ test.each([
   async (_case, host, status, mails) => {
     const { url, received, close } = await mailServer()
     onTestFinished(close)
-    // The same server under another name for this machine: the name decides, not its address.
+    // The same server under another name of this machine: the name decides, not the address.
     const app = await testAppForThisTest({ dependencies: { smtpUrl: url.replace('127.0.0.1', host) } })
     const number = await ticketOf(
       app,

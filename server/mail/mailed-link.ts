@@ -20,7 +20,10 @@ interface Mailing {
   readonly secrets: SecretBox
 }
 
-/** Puts the link with which an administrator of a client sets a password into the outbox, sealed until it leaves. */
+/**
+ * Puts the mail into the outbox whose link lets an administrator of a client set a password. The link stays sealed
+ * until the mail leaves.
+ */
 export async function mailPasswordLink(tx: Transaction, link: MailedLink, mailing: Mailing, now: Date): Promise<void> {
   const { reader, username, expiresAt } = link
   const messageId = newMessageId(new URL(mailing.origin).hostname)
@@ -41,7 +44,7 @@ export async function mailPasswordLink(tx: Transaction, link: MailedLink, mailin
 
 type AccessMail = Omit<NewMail, 'ticket' | 'about' | 'folds' | 'dueAt' | 'suppressed'>
 
-/** A mail about how its reader gets in: of no ticket, and at once. */
+/** A mail about its reader's access. It belongs to no ticket and leaves at once. */
 const addAccessMail = (tx: Transaction, mail: AccessMail, now: Date) =>
   addMail(tx, { ...mail, ticket: null, about: null, folds: false, dueAt: now, suppressed: null }, now)
 
@@ -73,7 +76,7 @@ export async function mailAddressLink(tx: Runner, changed: ChangedAddress, maili
   await addTechnicianMail(tx, { kind: 'address-link', username, email, language: null, messageId, endsAt, secret }, now)
 }
 
-/** Tells the address that a technician has had so far that it is to be another one, or none. */
+/** Tells a technician's present address that it will be replaced or removed. */
 export async function mailAddressNotice(
   tx: Runner,
   { username, email }: Pick<ChangedAddress, 'username' | 'email'>,

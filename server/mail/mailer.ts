@@ -12,7 +12,7 @@ import type { WrittenMail } from './written-mail.ts'
 /** A mail with its headers. */
 export interface Letter extends WrittenMail {
   readonly to: string
-  /** The address for its reader's answer, if not the sender's. */
+  /** The address for its reader's answer, unless it is the sender's. */
   readonly replyTo?: string
   readonly messageId?: string
   readonly inReplyTo?: string | undefined
@@ -26,15 +26,15 @@ export type Delivery =
   | { readonly is: 'sent'; readonly answer: string }
   /** Refused for good. `ofAddress`: the mail server does not know the recipient. */
   | { readonly is: 'refused'; readonly reason: string; readonly ofAddress: boolean }
-  /** The mail server certainly does not have it. `isDown`: it would take no other mail either. */
+  /** The mail server certainly does not have it. `isDown`: it would not take any other mail either. */
   | { readonly is: 'not-now'; readonly reason: string; readonly isDown: boolean }
-  /** The mail server received all of it and did not answer. */
+  /** The mail server received all of it, and did not answer. */
   | { readonly is: 'unknown'; readonly reason: string }
 
 export interface Mailer {
   /** Whether there is a mail server. */
   readonly isThere: boolean
-  /** Hands over a mail; `handing` is asked before its first byte leaves, and keeps it back with false. */
+  /** Hands over a mail. `handing` is asked before its first byte leaves, and keeps it back by returning false. */
   deliver(letter: Letter, handing: () => Promise<boolean>): Promise<Delivery>
   /** Sends a mail now; false without a mail server. @throws Problem if it was not taken */
   send(to: string, mail: WrittenMail): Promise<boolean>
@@ -43,7 +43,10 @@ export interface Mailer {
 const PATIENCE_MS = 30_000
 const CONNECTING_MS = 5000
 
-/** A mailer for the server at an address such as `smtp://user:password@mail.example.com:587`; without one, it sends nothing. */
+/**
+ * A mailer for the server at an address such as `smtp://user:password@mail.example.com:587`. Without an address it
+ * sends nothing.
+ */
 export function openMailer(url: string | undefined, { provider, contact }: Settings, patienceMs = PATIENCE_MS): Mailer {
   if (url === undefined) {
     const isDown = { is: 'not-now', reason: 'no mail server', isDown: true } as const
@@ -59,14 +62,14 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
       from: { name: provider.name, address: contact.email },
       to: { name: '', address: to },
       headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-      // Typed text is never taken for a file name or an address to fetch.
+      // Text that somebody typed is never taken for a file name or an address to fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
     }).compile()
     const text = await written.build()
     const connection = new SMTPConnection(options)
     let handed = false
-    /** Read, and so asked, when the mail server says that it is ready for the text. */
+    /** This is read, and so `handing` is asked, when the mail server says that it is ready for the text. */
     const body = new Readable({
       read: () => {
         handing().then(
@@ -115,7 +118,7 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
   }
 }
 
-/** The same, with the outcome of each delivery told. */
+/** The same, with a report of each delivery's result. */
 export const counted = (mailer: Mailer, { delivery: tell }: Pick<Figures, 'delivery'>): Mailer => ({
   ...mailer,
   async deliver(letter, handing) {
@@ -187,7 +190,7 @@ const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] =
 
 const LONGEST_REASON = 300
 
-/** A failure's meaning for the mail. An answer of the mail server settles it, even after the whole text. */
+/** What a failure means for the mail. An answer of the mail server settles it, even after the whole text. */
 function judge(error: unknown, handed: boolean): Delivery {
   const { code, command, response, responseCode, message } = factsOf(error)
   // A server's answer to a password may repeat it.
@@ -199,7 +202,7 @@ function judge(error: unknown, handed: boolean): Delivery {
     return { is: 'not-now', reason, isDown: true }
   }
   const isForGood = responseCode >= 500
-  // 5.7: the server's rules refuse it, not the address. Somebody may put that right.
+  // 5.7: the server's rules refuse the mail, not the address. Somebody may mend that.
   if (command === 'RCPT TO' && isForGood && !/\b5\.7\.\d/.test(response))
     return { is: 'refused', reason, ofAddress: true }
   if (handed && isForGood) return { is: 'refused', reason, ofAddress: false }

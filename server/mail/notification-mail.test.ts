@@ -23,7 +23,7 @@ beforeAll(async () => {
   await portal.owner.query(`
     update technician set email = username || '@soporte.example' where username in ('sonia', 'raul');
     delete from notification`)
-  // What the demo did is told to nobody.
+  // Nobody is told about the acts of the demo.
   await sendMails(await mailOffice(portal.staff, undefined), () => NOON)
   tickets = (
     await portal.owner.query('select number::int from ticket where merged_into is null order by number limit 3')

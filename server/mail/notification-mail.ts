@@ -9,15 +9,18 @@ import { MAIL_WORDS } from './ticket-mail.ts'
 import { type WrittenMail, writtenMail } from './written-mail.ts'
 
 const MINUTE_MS = 60_000
-/** Whoever has had no console open for so long is away: longer than a console asks whose stream is cut. */
+/**
+ * A technician who has had no console open for this long is away. It is longer than the pause between two requests of a
+ * console whose stream is cut.
+ */
 const AWAY_MS = 6 * MINUTE_MS
-/** One mail in so long. */
+/** At most one mail within this time. */
 const BUNDLED_MS = 15 * MINUTE_MS
 const OLDEST_MS = 24 * 60 * MINUTE_MS
-/** Named in a mail; the others are counted. */
+/** A mail names this many, and counts the others. */
 export const MOST_NAMED = 20
 
-/** Makes one mail of what each technician who is away has not read. */
+/** For each technician who is away, makes one mail about everything that they have not read. */
 export async function mailNotifications({ staff, origin }: PostOffice, clock: () => Date): Promise<void> {
   await staff.acrossClients(async (tx) => {
     const now = clock()

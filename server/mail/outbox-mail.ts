@@ -26,16 +26,16 @@ export interface Writing {
   readonly origin: string
   /** Opens the secrets of links. */
   readonly secrets: SecretBox
-  /** Whether mails are read: then an answer to one joins its ticket. */
+  /** Whether the portal reads mails: then an answer to one joins its ticket. */
   readonly takesReplies?: boolean
 }
 
-/** The secret of a mail opens for no other. */
+/** A mail's secret opens for no other mail. */
 export const aboutMail = (messageId: string): string => `mail ${messageId}`
-/** The version before would send it as a link for a password: this keeps it from opening the secret. */
+/** The version before would send it as a password link. This keeps it from opening the secret. */
 export const aboutAddress = (messageId: string): string => `address ${messageId}`
 
-/** The reason why a mail is not written: its subject is over, or its reader no longer wants it. */
+/** The reason why a mail is not written: its subject is settled, or its reader no longer wants it. */
 type Withheld = 'overtaken' | 'choice'
 
 /** Writes a mail of the outbox from the records as they are now. */
@@ -137,11 +137,11 @@ async function factsOf(
   if (subject !== null && !about) return null
   const known = ticket === null ? null : await readerOf(tx, ticket)
   const offered = subject === 'valuation' && number !== null ? await offerOf(tx, number) : null
-  // Decided or closed meanwhile.
+  // The valuation was decided or closed meanwhile.
   if (subject === 'valuation' && !offered) return null
   // It was joined to another ticket, which has mails of its own.
   if (ticket !== null && !known) return null
-  // Somebody has written meanwhile, or the period began anew.
+  // Somebody has written meanwhile, or the period has started again.
   if (at !== null && known?.silentAcceptanceAt?.getTime() !== at.getTime()) return null
   return {
     number: ticket,
@@ -164,7 +164,7 @@ async function offerOf(tx: Transaction, number: number): Promise<OfferInMail | n
     : null
 }
 
-/** The mails of a ticket stand together in their reader's mail client, also if the first one never came. */
+/** The mails of a ticket form one conversation in their reader's mail client, even if the first one never arrived. */
 async function threadOf(tx: Transaction, { ticket, email, id }: OutboxMail, origin: string): Promise<Partial<Letter>> {
   if (ticket === null) return {}
   const before = await threadBefore(tx, ticket, email, id)

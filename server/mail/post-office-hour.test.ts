@@ -16,7 +16,8 @@ import type { PostOffice } from './post-settlement.ts'
 
 openTicketDesk()
 
-// A mail server that is away, refuses, hangs or dies for an hour: no mail is lost, and none arrives twice. The hour is set, not slept.
+// For an hour a mail server is away, refuses, hangs or dies: no mail is lost, and none arrives twice. The clock is set;
+// the test does not wait.
 
 const MINUTE_MS = 60_000
 const PROCESS = fileURLToPath(new URL('../process/mail-server-process.ts', import.meta.url))
@@ -56,7 +57,7 @@ async function write(readers = READERS): Promise<void> {
   )
 }
 const work = (offices = [office]) => Promise.all(offices.map((each) => sendMails(each, () => now)))
-/** The loops of the servers look again and again. */
+/** Stands for the servers' loops, which look again and again. */
 async function passes(minutes: number, step: number, offices = [office]): Promise<void> {
   for (let passed = 0; passed < minutes; passed += step) {
     await work(offices)
@@ -148,7 +149,7 @@ describe('an hour in which the mail server', () => {
       expect(reason).toContain(String(fault))
       await portal.console(raul, 'POST', '/outbox/technicians/resend', { mail: told })
       await passes(30, 10)
-      // Those of a ticket go to the address that its record holds today.
+      // A ticket's mails go to the address on record today.
       expect(new Set(Object.values(await states()))).toEqual(new Set(['sent']))
       expect(arrived()).toEqual([...READERS.map(() => 'lucia.ferrer@levante.example'), SONIA].toSorted())
     },

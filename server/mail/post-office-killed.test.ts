@@ -11,7 +11,7 @@ import { sendMails } from './post-office.ts'
 
 openTicketDesk()
 
-// A process that sends mails, killed between each two steps: no mail is lost, and none arrives twice.
+// A process that sends mails is killed between any two steps: no mail is lost, and none arrives twice.
 
 const PROCESS = fileURLToPath(new URL('../process/post-office-process.ts', import.meta.url))
 /** After this time others take the mails of a server that died. */
@@ -31,7 +31,7 @@ function startOffice(): ChildProcess {
   return child
 }
 
-/** Kills a post office that has come this far. With `taken` the mail server has accepted the mail, but could no longer answer. */
+/** Kills a post office at this step. With `taken` the mail server has accepted the mail, but could no longer answer. */
 async function killAt(stage: MailStage, taken = false): Promise<void> {
   const child = startOffice()
   const killed = once(child, 'exit')

@@ -10,7 +10,7 @@ import type { PostOffice } from './post-settlement.ts'
 
 openTicketDesk()
 
-// The way of a mail from the act to the mail server.
+// The way of a mail from an act to the mail server.
 
 const MINUTE_MS = 60_000
 const LUCIA = 'lucia.ferrer@levante.example'

@@ -34,8 +34,8 @@ const PER_HOUR = 20
 const GIVEN_UP_MS = 24 * HOUR_MS
 
 /**
- * Makes mails of the new events, and sends the mails that are due, one after the other; any number of servers may do so at once. It
- * ends when nothing is due or the mail server takes nothing.
+ * Makes mails of the new events, and sends the mails that are due, one after the other. Any number of servers may do
+ * this at once. It ends when nothing is due, or when the mail server takes nothing.
  */
 export async function sendMails(office: PostOffice, clock: () => Date): Promise<void> {
   const { staff, mailer, log } = office
@@ -74,7 +74,7 @@ async function mailAllEvents(office: PostOffice, clock: () => Date): Promise<voi
       if (!(await mailed())) return
     } catch (error) {
       if (isDatabaseAway(error)) throw error
-      // One event must not keep the mails of all others back.
+      // One event must not hold up the mails of all others.
       await mailed(1).catch(async () => {
         const event = await passEvent(staff)
         log.error({ err: error, event }, 'an event could not be told by mail: it is passed over')
@@ -85,7 +85,7 @@ async function mailAllEvents(office: PostOffice, clock: () => Date): Promise<voi
 
 const hostOf = ({ origin }: PostOffice): string => new URL(origin).hostname
 
-/** Takes the next mail that is due: from now on it is this server's, until it is settled or the server dies. */
+/** Takes the next mail that is due. From now on it is this server's, until it is settled or the server dies. */
 const takeNext = (office: PostOffice, now: Date): Promise<OutboxMail | null> =>
   office.staff.acrossClients(async (tx) => {
     await lockOutbox(tx)

@@ -12,7 +12,7 @@ export interface PostOffice extends Writing {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-/** Longer than any delivery takes: a server that sends for longer is dead. */
+/** Longer than any delivery takes: a server that takes longer is dead. */
 export const ABANDONED_MS = 5 * 60_000
 
 export type Outcome = Delivery | { readonly is: 'withheld'; readonly reason: string }

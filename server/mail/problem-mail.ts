@@ -8,13 +8,16 @@ import type { PostOffice } from './post-settlement.ts'
 
 const AT_A_TIME = 100
 
-/** Makes the mails to those who said that a problem affects them, now that it is mended: one for each, whichever server dies and when. */
+/**
+ * Makes the mails to people who said that a problem affects them, now that it is mended: one for each, whichever server
+ * dies and when.
+ */
 export async function mailMended({ staff, origin }: PostOffice, clock: () => Date): Promise<void> {
   const host = new URL(origin).hostname
   while (await staff.acrossClients((tx) => mailSome(tx, host, clock())));
 }
 
-/** Without a mail server nothing waits for one. */
+/** Skips them, because without a mail server nothing waits for one. */
 export const passMended = (staff: Database, now: Date): Promise<unknown> =>
   staff.acrossClients((tx) => passMarked(tx, now))
 

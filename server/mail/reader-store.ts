@@ -41,7 +41,7 @@ export const readersOf = (tx: Transaction, subject: 'ticket' | 'incident' | 'dev
       where ${tx.own('d')} and ${subject} = 'development' and d.development_number = ${number})
     order by t.number desc limit ${MOST_READERS}`)
 
-/** The reader of mails about a ticket; undefined for one that was joined to another. */
+/** The reader of mails about a ticket; undefined for a ticket that was joined to another. */
 export const readerOf = async (tx: Transaction, ticket: number): Promise<TicketReader | undefined> =>
   (await readersOf(tx, 'ticket', ticket))[0]
 
@@ -58,7 +58,7 @@ export const valuationReaders = (tx: Transaction, valuation: number) =>
     where ${tx.own('v')} and v.number = ${valuation} and v.decision is null and v.closed_at is null
     limit ${MOST_READERS}`)
 
-/** Whether the ticket's last claim is by whoever raised the ticket. */
+/** Whether the author of the ticket's last claim also raised the ticket. */
 export const isOwnClaim = async (tx: Transaction, ticket: number): Promise<boolean> =>
   (
     await tx.maybe<{ own: boolean }>(sql`
@@ -67,7 +67,7 @@ export const isOwnClaim = async (tx: Transaction, ticket: number): Promise<boole
       where ${tx.own('e')} and e.ticket_number = ${ticket} and e.kind = 'claim' order by e.at desc, e.entry_id desc limit 1`)
   )?.own ?? false
 
-/** The work, valuation or mended problem in a mail, with its dates as `YYYY-MM-DD`. */
+/** The subject of a mail: work, a valuation or a mended problem, with its dates as `YYYY-MM-DD`. */
 export interface MailedWork {
   readonly title: string
   readonly state: string
@@ -92,7 +92,7 @@ export const mailedWork = (tx: Transaction, subject: MailSubject, number: number
     select p.title, p.state, null, p.mended_version, null, null, null
     from product_problem p where p.published and p.state = 'mended' and ${subject} = 'problem' and p.problem_id = ${number}`)
 
-/** What a valuation offers, for its mail. */
+/** A valuation's offer, for its mail. */
 export const mailedValuation = (tx: Transaction, number: number) =>
   tx.maybe<{
     version: number
@@ -103,7 +103,7 @@ export const mailedValuation = (tx: Transaction, number: number) =>
     select v.version, v.lines, v.valid_until, v.decision is not null or v.closed_at is not null as is_over
     from valuation v where ${tx.own('v')} and v.number = ${number}`)
 
-/** The mails of a ticket that its reader may have, the oldest first: their client shows them together. */
+/** The mails of a ticket that its reader can have, the oldest first: their mail client shows them together. */
 export const threadBefore = (tx: Transaction, ticket: number, email: string, mail: number) =>
   tx.rows<{ messageId: string }>(sql`
     select m.message_name as message_id from mail m
@@ -148,7 +148,7 @@ export const languageOf = async (tx: Transaction, email: string): Promise<Langua
       select a.language from mail_address a where ${tx.own('a')} and a.email = ${email}`)
   )?.language ?? 'es'
 
-/** A new address gets its mails in `language` until somebody uses the portal under it. */
+/** Mails to a new address are in `language` until somebody uses the portal under that address. */
 export const keepMailChoice = (tx: Transaction, email: string, choice: MailChoice, language: Language) =>
   tx.rows(sql`
     insert into mail_address (client_id, email, choice, language) values (${tx.client}, ${email}, ${choice}, ${language})

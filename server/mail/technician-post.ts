@@ -15,7 +15,10 @@ import { passwordLinkMail } from './password-link-mail.ts'
 import { MOST_NAMED, notificationMail } from './notification-mail.ts'
 import { ABANDONED_MS, type Outcome, type PostOffice, settlementOf } from './post-settlement.ts'
 
-/** Sends technicians' mails that are due; any number of servers may do so at once. False: the mail server takes nothing. */
+/**
+ * Sends technicians' mails that are due. Any number of servers may do this at once. Returns false if the mail server
+ * takes nothing.
+ */
 export async function sendTechnicianMails(office: PostOffice, clock: () => Date): Promise<boolean> {
   const { staff, log } = office
   for (;;) {
@@ -52,7 +55,7 @@ async function deliver(office: PostOffice, mail: TechnicianMail, clock: () => Da
   }
 }
 
-/** Written as the mail leaves; null if everything was read meanwhile, or is wanted by mail no more. */
+/** Written as the mail leaves; null if everything was read meanwhile, or is no longer wanted by mail. */
 async function newsLetter(
   { id, username, messageId, email: to, name, language }: TechnicianMail,
   { staff, origin, settings }: PostOffice,

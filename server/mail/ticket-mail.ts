@@ -6,7 +6,7 @@ import type { Turn } from '#domain/ticket.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { type MailWords, type WrittenMail, writtenMail } from './written-mail.ts'
 
-/** Mails about a ticket or the work that it led to. */
+/** Mails about a ticket, or about the work that followed from it. */
 export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link' | 'code' | 'address-link' | 'address-notice'>
 
 export interface MailFacts {
@@ -47,14 +47,14 @@ export interface MailSurroundings {
   readonly language: Language
   /** The target of the mail's link. */
   readonly address: string
-  /** The address lets its reader ask for a code. */
+  /** Whether the address lets its reader ask for a code. */
   readonly byCode?: boolean
-  /** An answer to the mail joins its ticket. */
+  /** Whether an answer to the mail joins its ticket. */
   readonly answers?: boolean
   readonly below?: MailWords['below']
 }
 
-/** Its ticket is closed, and an answer can only object. */
+/** Whether its ticket is closed, so that an answer can only reject. */
 const isClosed = (kind: TicketMailKind): boolean =>
   kind === 'closing' || kind === 'silence' || kind === 'silence-last-day'
 
@@ -115,7 +115,7 @@ function datesOf(work: MailFactsOfWork, language: Language): string[] {
 const longDay = (date: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
 
-/** How much it is, and until when it holds. */
+/** The amount, and the last day. */
 function offerIn({ valuation }: MailFacts, language: Language): string {
   const { offer } = MAIL_WORDS[language]
   if (!valuation) return ''

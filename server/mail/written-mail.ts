@@ -8,7 +8,7 @@ export interface WrittenMail {
   readonly html: string
 }
 
-/** The words of a mail, in the order in which they are read. Typed text never becomes markup. */
+/** The words of a mail, in their order. Text that somebody typed never becomes markup. */
 export interface MailWords {
   readonly language: Language
   readonly subject: string
@@ -43,7 +43,7 @@ export function writtenMail(words: MailWords, { product, provider, appearance }:
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    // No colours but the button's: each mail client brings its own ground and the text that is readable on it.
+    // Only the button has colours. Each mail client chooses its own background, and text that is readable on it.
     `<title>${escaped(subject)}</title><style>:root{color-scheme:light dark}</style></head>`,
     '<body style="margin:0;padding:24px 16px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5">',
     `<div style="max-width:600px;margin:0 auto;border-top:4px solid ${appearance.accent}">`,

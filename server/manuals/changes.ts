@@ -11,7 +11,7 @@ interface Reader {
   readonly topics: ReadonlySet<string>
 }
 
-/** A version for one reader: first the work delivered to them, then the notes about their modules. */
+/** A version for one reader: the work delivered to them, then the notes about their modules. */
 export interface ChangedVersion extends DeliveredWork {
   readonly version: string
   readonly date: string
@@ -23,8 +23,8 @@ export const laterVersions = (documents: Documents, { version, areas }: Pick<Rea
   areas.includes('main') ? [...new Set(laterNotes(documents, version).map(versionOf))] : []
 
 /**
- * The changes for a reader since the installed version, the newest first: for each later version the work delivered to them, and
- * the sections of its notes about the reader's modules, or about none in particular.
+ * The changes for a reader since the installed version, the newest first. For each later version: the work delivered to
+ * them, and the sections of its notes about the reader's modules, or about none in particular.
  * @param work delivered with `laterVersions`
  */
 export function changesFor(documents: Documents, reader: Reader, work: DeliveredWork): ChangedVersion[] {

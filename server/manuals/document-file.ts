@@ -26,7 +26,7 @@ export interface ReadFile {
   /** Null when there is a fault. */
   readonly document: ProviderDocument | null
   readonly faults: readonly FileProblem[]
-  /** Its links, with their lines. Whether a target exists is checked once all files are read. */
+  /** Its links, with their lines. Their targets are checked once all files are read. */
   readonly links: readonly (Link & { readonly line: number })[]
   readonly images: readonly { readonly name: string; readonly line: number }[]
   readonly topics: readonly { readonly topic: string; readonly line: number }[]
@@ -119,7 +119,7 @@ class Reading {
     }
   }
 
-  /** Between two lines of `---`, one `key: value` a line. */
+  /** The head stands between two lines of `---`, one `key: value` a line. */
   #frontMatter(shelf: Shelf, source: string) {
     const lines = source.split('\n')
     if (lines[0] !== '---') this.#stop(1, 'the file must begin with --- and its front matter')
@@ -414,7 +414,7 @@ const oneOf =
 
 const version = (text: string): string | undefined => (VERSION.test(text) ? text : undefined)
 
-/** Nothing extends the lexer: all its tokens are marked's own. */
+/** Nothing extends the lexer, so all its tokens are marked's own. */
 const isMarkedToken = (token: { readonly type: string }): token is MarkedToken => token.type !== ''
 
 /** Tokens with their first lines. Joined, they are exactly the source. */

@@ -14,7 +14,7 @@ export interface Documents {
 }
 
 export interface Library {
-  /** The current documents, checked at most once a second. The same object while nothing changed. */
+  /** The current documents, checked at most once a second. It is the same object as long as nothing has changed. */
   documents(): Promise<Documents>
 }
 
@@ -30,7 +30,7 @@ export interface LibraryOptions {
 
 const FOLDERS: Readonly<Record<Shelf, string>> = { manuales: 'manuals', versiones: 'versions' }
 const LOOK_EVERY_MS = 1000
-/** A file written a moment ago may be incomplete: its predecessor is served until it has settled. */
+/** A file written a moment ago may be incomplete. Its predecessor is served until the file has settled. */
 const SETTLED_MS = 250
 
 interface Kept {
@@ -48,7 +48,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   let looked = 0
   let looking: Promise<void> | undefined
 
-  /** Reads every file except those written after an instant; returns whether there are such. */
+  /** Reads every file except those written after an instant; returns whether there were any of these. */
   async function look(settled: number): Promise<boolean> {
     let changed = false
     let unsettled = false
@@ -163,7 +163,7 @@ export const placeholdersOf = ({
   email: contact.email,
 })
 
-/** Whether a document exists, and the section or subsection in it. */
+/** Whether a document exists, and a section or subsection in it. */
 export function isThere(byId: Documents['byId'], document: string, section: string | null): boolean {
   const found = byId.get(document)
   if (!found) return false
@@ -190,7 +190,7 @@ async function filesIn(folder: string, ...endings: readonly string[]) {
         const about = await stat(path).catch(() => null)
         if (!about?.isFile()) return []
         const stamp = `${name} ${about.mtimeMs} ${about.ctimeMs} ${about.size} ${about.ino}`
-        // A copy may keep its source's modification time; the change time is the file system's own.
+        // A copy may keep its source's modification time, so the change time counts, which the file system sets.
         return [{ path, stamp, written: about.ctimeMs }]
       }),
   )

@@ -366,7 +366,7 @@ describe('what changed for the caller', () => {
 
   describe('with what was delivered to them', () => {
     type Work = { pcdes1: string; estado: string }
-    /** Of the installation whose version is V030. */
+    /** For an installation whose version is V030. */
     let second: string
     beforeAll(async () => {
       second = await portal.enter('LEV-02', 'cliente', { company: '001' })

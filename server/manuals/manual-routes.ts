@@ -15,7 +15,7 @@ import { pictureOf } from './picture.ts'
 import { searchIn } from './search.ts'
 import { manualShelves, releaseShelves } from './shelves.ts'
 
-/** Names «what changed for you» in a list of documents. */
+/** The name of «what changed for you» in a list of documents. */
 const CHANGES = 'cambios'
 
 /** The provider's manuals and notes: reading, searching and printing them (spec §2, Manuals and versions). */

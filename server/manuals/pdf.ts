@@ -31,7 +31,7 @@ const MAX_KEPT_BYTES = 200 * 1024 * 1024
 
 export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
   const typesetter = openTypesetter()
-  /** Simultaneous requests for the same PDF share one. */
+  /** Simultaneous requests for the same PDF share one run. */
   const making = new Map<string, Promise<Uint8Array>>()
 
   async function set(data: string, pictures: readonly Picture[], who: number | null): Promise<Uint8Array> {
@@ -85,7 +85,7 @@ function hashOf(parts: readonly Uint8Array[]): string {
   return hash.digest('hex')
 }
 
-/** Opened first and examined then: another process may delete it at any time. */
+/** Opened before it is examined, because another process may delete it at any time. */
 async function find(path: string): Promise<Pdf | null> {
   const handle = await open(path).catch(() => null)
   if (!handle) return null

@@ -13,7 +13,7 @@ import { type Documents, type Library, openLibrary, placeholdersOf } from './lib
 import { openPrinter } from './pdf.ts'
 import type { Publication } from './publication.ts'
 
-/** The provider's documents and their printer. */
+/** The provider's documents, and their printer. */
 export interface Press {
   readonly library: Library
   download(publication: Publication, documents: Documents, caller: Caller): Promise<FileAnswer>
@@ -28,7 +28,7 @@ export interface Press {
   close(): Promise<void>
 }
 
-/** A customer, or somebody of the portal's own. */
+/** A customer, or a technician. */
 interface Reader {
   readonly person: number | null
 }

@@ -16,7 +16,7 @@ import { type Printer, openPrinter } from './pdf.ts'
 // The shipped documents, printed and read back by an independent program, poppler.
 
 const run = promisify(execFile)
-/** A quick run takes documents that together have every kind of block. */
+/** A quick run takes documents that together contain every kind of block. */
 const SAMPLE = ['manuales/soporte-online', 'manuales/bc-tesoreria', 'versiones/re-v031-cambios']
 
 let folder: string
@@ -105,7 +105,7 @@ const AROUND = /^(?:[•–]|\d+\.|Aviso|Importante|Consejo|Ejemplo|Desdelaversi
 function differences({ introduction, sections }: ProviderDocument, text: string): string[] {
   const blocks = [...introduction, ...sections.flatMap((each) => [titleOf(each.title), ...each.blocks])]
   const titles = blocks.filter(({ kind }) => kind === 'heading').flatMap((each) => piecesOf([each]))
-  // A table that continues overleaf repeats its header.
+  // A table that continues on the next page repeats its header.
   const headers = blocks.flatMap((each) => (each.kind === 'table' ? [piecesOf([{ ...each, rows: [] }]).join('')] : []))
   const found: string[] = []
   let at = 0

@@ -8,11 +8,11 @@ import type { Picture } from './typesetter.ts'
 export interface Publication {
   readonly title: string
   readonly documents: readonly ProviderDocument[]
-  /** Of a client's own document: it has no contents page, and no copy of its PDF is kept. */
+  /** Only for a client's own document: it has no contents page, and no copy of its PDF is stored. */
   readonly own?: { readonly lines: readonly string[]; readonly language: Language }
 }
 
-/** The provider's details in every PDF. */
+/** The provider's details, which stand in every PDF. */
 export type Imprint = Pick<Settings, 'product' | 'provider' | 'contact' | 'appearance'>
 
 /** The names of a document's pictures. */

@@ -11,7 +11,7 @@ export interface Hit {
 }
 
 export interface Search {
-  /** The best sections, the best first; those marked as put back rank below equally good ones. */
+  /** The best sections, the best first. Sections marked as put back rank below equally good ones. */
   find(text: string, about: SearchOptions): Hit[]
 }
 
@@ -33,7 +33,7 @@ interface Indexed {
 
 const indexes = new WeakMap<Documents, Promise<Search>>()
 
-/** The index of all sections, made once per state of the documents. */
+/** The index of all sections, made once for each state of the documents. */
 export function searchIn(documents: Documents): Promise<Search> {
   const made = indexes.get(documents) ?? indexed(documents)
   indexes.set(documents, made)
@@ -70,7 +70,7 @@ async function indexed({ byId }: Documents): Promise<Search> {
           processTerm: termsOf,
           boost: { title: 3, manual: 1.5 },
           prefix: (term) => term.length > 2,
-          // Words forgive a typing error; a number with one is another number.
+          // Words forgive a typing error. Words with digits do not, because a changed number means another thing.
           fuzzy: (term) => (term.length > 4 && !/\d/.test(term) ? 0.2 : false),
           weights: { prefix: 0.4, fuzzy: 0.25 },
           filter: ({ id }) => isWanted(placeOf(id).document),

@@ -11,7 +11,7 @@ describe('one person who wants many PDFs', () => {
       typesetter
         .set('{}', [], who)
         .then(() => done.push(name))
-        // Not a valid document; it takes its turn all the same.
+        // Not a valid document, but it takes its turn all the same.
         .catch((error: unknown) =>
           done.push(error instanceof Error && error.message.includes('429') ? 'refused' : name),
         )

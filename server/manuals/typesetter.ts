@@ -11,10 +11,10 @@ export interface TypesetJob {
 export interface TypesetAnswer {
   readonly id: number
   readonly pdf?: Uint8Array<ArrayBuffer>
-  /** Why there is no PDF or, with one, its shortcomings. */
+  /** Why there is no PDF or, if there is one, its faults. */
   readonly complaint: string | null
 }
-/** The thread's first word: why no document can be set on this machine. */
+/** The thread's first message: why this machine cannot set documents. */
 export interface TypesetterHere {
   readonly missing: string | null
 }
@@ -25,8 +25,9 @@ export interface Picture {
 
 export interface Typesetter {
   /**
-   * @param who the person it is for; null for the portal itself, which has no limit
-   * @throws Problem 429 when too many of theirs are waiting, 503 when too many of all, 501 if none can be set on this machine
+   * @param who the reader; null for the portal itself, which has no limit
+   * @throws Problem 429 when too many of theirs are waiting, 503 when too many of all are, 501 if this machine cannot
+   * set any
    */
   set(
     data: string,
@@ -62,11 +63,11 @@ export async function whyNoPdf(compiler = COMPILER): Promise<string | null> {
 }
 
 /**
- * The thread that typesets PDFs: started when first needed, and again after it broke. It sets one document at a time and
- * serves people in turn, so that somebody who wants many delays only themselves.
+ * The thread that typesets PDFs. It is started when first needed, and again after a crash. It sets one document at a
+ * time and serves people in turn, so that somebody who wants many only delays themselves.
  */
 export function openTypesetter(compiler = COMPILER): Typesetter {
-  /** The waiting documents by person, the next in turn first. */
+  /** The waiting documents by person; the first person is next. */
   const queues = new Map<number | null, Job[]>()
   let current: { readonly id: number; readonly job: Job; readonly timer: NodeJS.Timeout } | null = null
   let worker: Worker | null = null

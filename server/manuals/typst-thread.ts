@@ -3,12 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Picture, TypesetAnswer, TypesetJob } from './typesetter.ts'
 
-// A thread of its own, because typst blocks while it sets a document.
+// This is a thread of its own, because typst blocks while it sets a document.
 
 const TEMPLATE = readFileSync(new URL('document.typ', import.meta.url), 'utf8')
-/** A folder in memory alone: no document can read a file of this machine. */
+/** A folder in memory alone, so that no document can read a file of this machine. */
 const FOLDER = '/document'
-/** After so many documents typst discards what it cached for one. */
+/** After this many documents typst discards everything that it cached for one. */
 const REMEMBERED = 5
 
 /** Why there is no compiler: its native part is a package for each kind of machine, and some machines have none. */
@@ -30,7 +30,7 @@ parentPort?.on('message', ({ id, data, pictures }: TypesetJob) => {
   }
 })
 
-/** PDF/UA if typst's own validator agrees; if no font has a character, a tagged PDF with a complaint. */
+/** PDF/UA if typst's own validator agrees. If no font has a character, a tagged PDF with a complaint. */
 function set(
   compiler: NodeCompiler,
   data: string,

@@ -16,7 +16,7 @@ export function formsOf(word: string): Forms {
   if (known) return known
   const plain = folded(word)
   const made = { plain, stem: STOP_WORDS.has(plain) ? null : folded(stemmer(accented(word.toLowerCase(), plain))) }
-  // The documents' words are finite; what people type is not.
+  // The documents have a limited number of words; people's input does not.
   if (forms.size < MAX_FORMS) forms.set(word, made)
   return made
 }

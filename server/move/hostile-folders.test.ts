@@ -361,7 +361,7 @@ test('two imports at once: one of them waits for its turn to be asked for', asyn
   )
 })
 
-/** A rehearsal finds what the import finds, and writes nothing. */
+/** A rehearsal finds everything that the import finds, and writes nothing. */
 async function imported(name: string, place: Place) {
   const before = await stateOf(place)
   const rehearsed = await desk.bringIn(name, place, { isRehearsal: true })
@@ -371,7 +371,7 @@ async function imported(name: string, place: Place) {
   return found
 }
 
-/** The whole folder completes what is there. */
+/** The complete folder adds the records that are missing. */
 async function expectWhole(place: Place): Promise<void> {
   const last = await desk.bringIn('whole', place)
   expect([last.said, last.refused]).toEqual([[], 0])
@@ -409,7 +409,7 @@ const linesOf = (kind: string): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-/** The change of each line; false for none. */
+/** The changed line for each line; false for none. */
 const changing =
   (change: (line: Line) => Line | false) =>
   (lines: string[]): string[] =>

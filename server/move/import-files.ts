@@ -11,12 +11,15 @@ import { isSound } from '../http/upload.ts'
 import { extensionOfType, type LINES } from './lines.ts'
 
 export type FileLine = z.output<typeof LINES.files>
-/** What must be known of a file to store it. */
+/** The facts about a file that storing it needs. */
 export type StoredFile = Pick<FileLine, 'attachmentId' | 'bytes' | 'sha256'>
 
 const HEAD_BYTES = 4096
 
-/** Why a file of the folder cannot be stored, or null: it must be there, as its line says, and of a type that the portal takes. */
+/**
+ * Why a file of the folder cannot be stored, or null. It must exist, match its line, and have a type that the portal
+ * takes.
+ */
 export async function fileProblem(
   folder: string,
   { attachmentId, bytes, sha256, mime }: FileLine,
@@ -44,11 +47,11 @@ export async function fileProblem(
   }
 }
 
-/** Receives a file under its own id; it is kept when its record is. */
+/** Receives a file under its own id. It is stored for good together with its record. */
 export async function receiveFile(folder: string, file: StoredFile, store: FileStore): Promise<void> {
   const { attachmentId, bytes, sha256 } = file
   const handle = await openFile(folder, attachmentId)
-  // What an import that was killed has begun.
+  // Files that a killed import has begun.
   await store.discard([attachmentId])
   const received = handle && (await store.receive(handle.createReadStream({ start: 0 }), bytes, { id: attachmentId }))
   if (received?.bytes === bytes && received.sha256.toString('hex') === sha256) return
@@ -56,7 +59,7 @@ export async function receiveFile(folder: string, file: StoredFile, store: FileS
   throw new Error(`The file ${attachmentId} has changed while it was imported`)
 }
 
-/** The files below `files/` that bear an id, folder by folder, and the names of what bears none. */
+/** The files below `files/` whose names are ids, folder by folder, and the names of all others. */
 export async function* filesIn(folder: string): AsyncGenerator<{ ids: string[]; others: string[] }> {
   for (const part of await namesIn(folder)) {
     const names = isPartName(part) ? await namesIn(join(folder, part)) : null

@@ -6,8 +6,9 @@ import { applyRules } from './rules.ts'
 import { stageOf } from './stage.ts'
 
 /**
- * What of a record never changes: by these the one in the portal is the same as the one in the folder, and not another one that
- * happens to have its number. Any of the groups is enough. Without any, what names the record is all that it is.
+ * Fields of a record that never change. By these the record in the portal and the one in the folder are the same, and
+ * not two that happen to have one number. One matching group is enough. Without any group, the record consists only of
+ * its key.
  */
 const SAME: Readonly<Record<string, readonly (readonly string[])[]>> = {
   clients: [['name'], ['email']],
@@ -34,8 +35,9 @@ interface Judging {
 }
 
 /**
- * Decides the fate of every line by rules that the database itself has: what is unique, and what names what. It writes to the tables
- * of the lines alone. A line only ever names other lines: a record of the portal that happens to have that number may be another one.
+ * Decides the fate of every line by the database's own rules: uniqueness and references. It writes only to the tables
+ * of the lines. A line never refers to a record that only the portal has: that record may be another one that happens
+ * to have the number.
  */
 export async function judgeLines(judging: Judging): Promise<void> {
   const { client, progress, signal } = judging
@@ -51,7 +53,7 @@ export async function judgeLines(judging: Judging): Promise<void> {
       await refuseTaken(client, kind, unique)
     }
   }
-  // A refused line takes along those that name it, also in a circle.
+  // A refused line takes along the lines that refer to it, even in a circle.
   for (let [found, round] = [-1, 1]; found !== 0; round += 1) {
     found = await applyRules(client)
     for (const kind of KINDS) {
@@ -63,7 +65,7 @@ export async function judgeLines(judging: Judging): Promise<void> {
   }
 }
 
-/** By what a record is known: files by their own id, not by their order. */
+/** The key of a record: files are known by their own id, not by their order. */
 export const identityOf = ({ name, order }: Kind): readonly string[] =>
   name === 'files' ? ['client_id', 'attachment_id'] : order
 
@@ -80,7 +82,9 @@ async function refuseTwice(client: pg.Client, kind: Kind, columns: readonly stri
   )
 }
 
-/** A record that the portal has already stays as it is there; another one with its number makes the line impossible. */
+/**
+ * A record that the portal already has stays as it is there. If another record has its number, the line is impossible.
+ */
 async function compareWithPortal(client: pg.Client, kind: Kind): Promise<void> {
   const stage = stageOf(kind)
   const identity = identityOf(kind)
@@ -101,7 +105,7 @@ async function compareWithPortal(client: pg.Client, kind: Kind): Promise<void> {
     literal(`the portal has another one with this ${shown(identity)}`),
   )
   const values = (alias: string) => kind.columns.map((column) => `${alias}.${quoted(column)}`).join(', ')
-  // A portal without clients only has the modules of its first start: those of the folder take their place.
+  // A portal without clients only has the modules of its first start. The folder's modules replace them.
   if (kind.name === 'modules')
     await client.query(
       `update ${stage} s set fate = 'new' from module t where s.fate = 'there' and ${pair} and row(${values('t')}) is distinct from row(${values('s')})
@@ -121,7 +125,10 @@ interface Unique {
   readonly nullsAreEqual: boolean
 }
 
-/** What is unique in the tables beyond what names a record. Where an index covers a part of them, it is what is not null. */
+/**
+ * The unique columns beyond a record's key. Where an index covers a part of a table, it covers the rows that are not
+ * null there.
+ */
 async function uniquesOf(client: pg.Client): Promise<Unique[]> {
   const { rows } = await client.query<Unique>(`
     select c.relname::text as table, i.indnullsnotdistinct as "nullsAreEqual",
@@ -138,7 +145,7 @@ async function uniquesOf(client: pg.Client): Promise<Unique[]> {
   })
 }
 
-/** Something else of the portal has what may be there only once. */
+/** Something else in the portal has a value that must be unique. */
 async function refuseTaken(client: pg.Client, kind: Kind, { columns, nullsAreEqual }: Unique): Promise<void> {
   const equals = nullsAreEqual ? 'is not distinct from' : '='
   const pair = columns.map((column) => `t.${quoted(column)} ${equals} s.${quoted(column)}`).join(' and ')
@@ -158,7 +165,7 @@ interface Reference {
   readonly namedColumns: string[]
 }
 
-/** What names what, by the database's own references. */
+/** All references between the records, read from the database. */
 async function referencesOf(client: pg.Client): Promise<Reference[]> {
   const names = (numbers: string, table: string) =>
     `array(select a.attname::text from unnest(${numbers}) with ordinality k (number, place)

@@ -5,18 +5,21 @@ export interface Kind {
   readonly table: string
   /** The fields in their order, by the names of their columns. */
   readonly columns: readonly string[]
-  /** Columns that no export holds: secrets, marks of what somebody has seen, and what the rest of the record implies. */
+  /**
+   * Columns that no export holds: secrets, marks of what somebody has seen, and values that follow from the rest of the
+   * record.
+   */
   readonly omitted?: readonly string[]
   /** The columns of the order. For every client's own kind the first one is the client's. */
   readonly order: readonly string[]
   readonly where?: string
-  /** How the rows of a client are found, for kinds that belong to none; without it all rows are in each export. */
+  /** How to find the rows of a client, for kinds that belong to none. Without it, all rows are in each export. */
   readonly ofClient?: (client: bigint) => string
 }
 
 const REVISION = ['revision'] as const
 
-/** In the order in which an import needs them: whatever a record names comes before it. */
+/** In the order that an import needs: everything that a record refers to comes before it. */
 export const KINDS: readonly Kind[] = [
   kind('modules', 'module', 'number name area topic listed', { order: 'number', omitted: REVISION }),
   kind('technicians', 'technician', 'username name role active email of_key', {
@@ -98,7 +101,7 @@ export const KINDS: readonly Kind[] = [
     'entry',
     `client_id entry_id ticket_number number kind closes text author behalf origin transcribed person_id at recipient
       original_text username generated`,
-    // What a mail quotes goes with the mails, which stay; what was promised, with its figures.
+    // Quoted words stay with the mails, and promises with their figures: neither is exported.
     { order: 'client_id entry_id', omitted: ['quoted', 'promised_at'] },
   ),
   kind('internal-notes', 'internal_note', 'client_id note_id ticket_number username text at', {
@@ -145,13 +148,13 @@ export const KINDS: readonly Kind[] = [
     {
       order: 'client_id sequence',
       omitted: ['session_id'],
-      // Whatever nobody has sent yet belongs to a draft.
+      // Files that nobody has sent yet belong to a draft.
       where: 'num_nonnulls(ticket_number, incident_number, development_number) = 1',
     },
   ),
 ]
 
-/** Tables of which no export holds anything. */
+/** Tables that no export holds anything of. */
 export const NOT_EXPORTED = {
   secrets: words('signing_key api_key webhook recovery_code credential_recovery_code draft_key'),
   entering: words(

@@ -30,9 +30,9 @@ const installation = z.string().check(z.refine(isInstallationCode, { error: 'is 
 const version = words(100)
 const username = given(254)
 
-/** Of those that technicians give. */
+/** The limit of numbers that technicians assign. */
 const given15 = z.int().check(z.minimum(1), z.maximum(999_999_999_999_999))
-/** Of those that the portal counts: beyond these there are as many again. */
+/** The limit of numbers that the portal counts up; it leaves room for many more. */
 const counted = z.int().check(z.minimum(1), z.maximum(999_999_999_999))
 
 const year = z.refine<string>((value) => !value.startsWith('0000'), { error: 'has a year 0' })
@@ -57,7 +57,7 @@ const installed = {
 
 const counted32 = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
-/** What a valuation offers, in hundredths. */
+/** The lines of an offer, in hundredths. */
 const offeredLines = z
   .array(
     z.strictObject({
@@ -69,7 +69,10 @@ const offeredLines = z
   )
   .check(z.maxLength(MAX_LINES))
 
-/** What a line of each kind is. The checks of the database stand here too: what passes is refused by none of them. */
+/**
+ * The schema of a line of each kind. It contains the checks of the database, too, so that the database refuses no line
+ * that passes here.
+ */
 export const LINES = {
   modules: z.strictObject({ number: given15, name, area: z.enum(CLIENT_AREAS), topic: words(60), listed: flag }),
   technicians: z
@@ -281,7 +284,7 @@ export const LINES = {
       decidedAt: none(moment),
       decisionText: text,
       closedAt: none(moment),
-      // Exports of before valuations had lines.
+      // Exports from before valuations had lines lack it.
       version: z.prefault(counted32, 1),
       lines: z.prefault(offeredLines, []),
       validUntil: z.prefault(none(day), null),
@@ -375,6 +378,6 @@ export const LINES = {
     ),
 } as const
 
-/** The extension of a type as the portal stores it; null for a file that no customer could have sent. */
+/** The extension of a type as the portal stores it; null for a type that no customer could have sent. */
 export const extensionOfType = (mime: string): AllowedExtension | null =>
   takenExtensions(ALSO_EXTENSIONS).find((extension) => mimeOf(extension) === mime) ?? null

@@ -30,7 +30,7 @@ test('each column of each table is exported, or known not to be, and docs/move.m
   const told = KINDS.map(({ table, columns, omitted = [] }) => [table, [...columns, ...omitted].toSorted()])
   expect(Object.fromEntries(told)).toEqual(found)
   expect([...left].filter((name) => !rows.some((row) => row.name === name))).toEqual([])
-  // The role that reads sees nothing else.
+  // The exporting role sees nothing else.
   expect(KINDS.filter(({ table }) => table in LEFT_OUT)).toEqual([])
   const described = await readFile(new URL('../../docs/move.md', import.meta.url), 'utf8')
   const lines = KINDS.map(({ name, columns }) => `| \`${name}\` | ${columns.map(fieldOf).join(', ')} |`)

@@ -33,8 +33,8 @@ interface ExportReport {
 }
 
 /**
- * Writes the neutral format into a folder: the database as of one moment, then the files that it names. The folder bears its name
- * once it is whole; a failure leaves nothing.
+ * Writes the neutral format into a folder: the database as of one moment, then the files that it names. The folder gets
+ * its name once it is whole; a failure leaves nothing.
  */
 export async function makeExport(target: string, work: ExportWork): Promise<ExportReport> {
   if (existsSync(target)) throw new StartProblem(`${target} is there already: choose another name.`)
@@ -66,7 +66,7 @@ export async function makeExport(target: string, work: ExportWork): Promise<Expo
     return { counts, copied, amiss }
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // A stream that was stopped only says that it was.
+    // A stopped stream gives no reason for stopping.
     work.signal.throwIfAborted()
     throw error
   }
@@ -124,7 +124,7 @@ function statementOf({ table, columns, order, where, ofClient }: Kind, client: b
   const ofThis =
     client === null ? undefined : columns.includes('client_id') ? `client_id = ${client}` : ofClient?.(client)
   const conditions = [where, ofThis].filter((condition) => condition !== undefined)
-  // Texts in the order of their bytes: two servers sort alike.
+  // Texts in the order of their bytes, so that all servers sort alike.
   const sorted = order.map((column) =>
     /code|username|email/.test(column) ? `${quoted(column)} collate "C"` : quoted(column),
   )
@@ -134,13 +134,13 @@ function statementOf({ table, columns, order, where, ofClient }: Kind, client: b
 
 const valueOf = (column: string): string => (column === 'sha256' ? "encode(sha256, 'hex')" : quoted(column))
 
-/** COPY doubles each backslash; JSON has no other character that it would write differently. */
+/** COPY doubles each backslash. It changes no other character of JSON. */
 const jsonIn = (row: Buffer): Buffer =>
   row.includes(92) ? Buffer.from(row.toString('utf8').replaceAll('\\\\', '\\')) : row
 
 const fileLine = z.object({ attachmentId: z.string(), sha256: z.string() })
 
-/** Copies the files; one that is missing or not as it was sent gets a line in `amiss.jsonl`. */
+/** Copies the files. A file that is missing, or not as it was sent, gets a line in `amiss.jsonl`. */
 async function copyFiles(folder: string, count: number, work: ExportWork) {
   const amissFile = await open(join(folder, 'amiss.jsonl'), 'w', 0o600)
   let [seen, copied, amiss] = [0, 0, 0]
@@ -163,7 +163,7 @@ async function copyFiles(folder: string, count: number, work: ExportWork) {
   return { copied, amiss }
 }
 
-/** Returns the digest; null if there is no such file, nor in the trash. */
+/** Returns the digest; null if the file is missing, in the trash as well. */
 async function copyFile({ files, signal }: ExportWork, id: string, target: string): Promise<string | null> {
   const handle =
     (await open(placeOf(files, id)).catch(unlessMissing(null))) ??

@@ -78,7 +78,7 @@ test('nothing that was imported happened now, is unread, or opens by a password'
   expect(hashes.length).toBeGreaterThan(0)
   for (const { hash } of hashes)
     expect([hash.startsWith('$argon2id$'), known.some((own) => own.hash === hash)]).toEqual([true, false])
-  // Its words are found, as if each record had been written by itself; and Support's newest answer is known.
+  // The search finds its words, as if each record had been written by itself, and Support's newest answer is known.
   const words = async () => [
     (await there.query('select client_id, place, stem, number from search_place order by 1, 2, 3, 4')).rows,
     (await there.query('select client_id, word, stem, reversed from search_word order by 1, 2')).rows,
@@ -92,7 +92,7 @@ test('nothing that was imported happened now, is unread, or opens by a password'
     await count(`ticket t where newest_answer <> (select coalesce(max(e.entry_id), 0) from entry e
       where e.client_id = t.client_id and e.ticket_number = t.number and e.kind in ('answer', 'merge'))`),
   ).toBe(0)
-  // Whoever asks for the next number gets one above all of them.
+  // The next assigned number lies above all of them.
   for (const [counter, numbers] of [
     ['ticket_number', 'entry'],
     ['incident_number', 'incident'],
@@ -107,7 +107,10 @@ test('nothing that was imported happened now, is unread, or opens by a password'
 
 let isRich = false
 
-/** Adds what the demo lacks: a client with another's numbers, joined tickets, odd letters, and each way to name something. */
+/**
+ * Adds records that the demo lacks: a client with another one's numbers, joined tickets, odd letters, and every kind of
+ * reference.
+ */
 async function enrich(): Promise<void> {
   if (isRich) return
   isRich = true

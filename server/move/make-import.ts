@@ -14,21 +14,21 @@ import { FORMAT } from './make-export.ts'
 import { placeLines } from './place.ts'
 import { stageFolder, stageOf } from './stage.ts'
 
-/** Any number, the same in every process: two imports at once would take the same numbers. */
+/** Any number, the same in every process: two simultaneous imports would take the same numbers. */
 const LOCK = 7_320_121
 
 interface ImportWork {
   readonly databaseUrl: string
   /** The folder of the portal's files. */
   readonly files: string
-  /** Whether a scanner has to look at each file before it is handed out. */
+  /** Whether a scanner must look at each file before it is handed out. */
   readonly isScanned?: boolean
-  /** The types of files that the portal takes beside the specification's list; none if it is not said. */
+  /** The types of files that the portal takes beside the specification's list; none if absent. */
   readonly also?: readonly AlsoExtension[]
-  /** Only says what would become of each line. */
+  /** Only reports the fate of each line. */
   readonly isRehearsal: boolean
   readonly progress: (step: string) => void
-  /** Takes each line that cannot be placed, and what else is to be known. */
+  /** Receives each line that cannot be placed, and further messages. */
   readonly report: (said: string) => void
   readonly signal: AbortSignal
 }
@@ -41,15 +41,16 @@ interface Fates {
 
 interface ImportReport {
   readonly kinds: Readonly<Record<string, Fates>>
-  /** How many lines and files have no place. */
+  /** The number of lines and files that cannot be placed. */
   readonly refused: number
 }
 
 const beginning = z.object({ format: z.int(), counts: z.optional(z.record(z.string(), z.int())) })
 
 /**
- * Reads the neutral format (docs/move.md) into a portal. The lines are laid beside the records first, and each is judged there: so a
- * rehearsal finds what the import finds. What cannot be placed is told by file and line; all else is placed, client by client.
+ * Reads the neutral format (docs/move.md) into a portal. The lines are first laid beside the records and judged there,
+ * so a rehearsal finds everything that the import finds. Lines that cannot be placed are reported by file and number;
+ * all others are placed, client by client.
  */
 export async function makeImport(folder: string, work: ImportWork): Promise<ImportReport> {
   const told = await beginningOf(folder)
@@ -60,7 +61,7 @@ export async function makeImport(folder: string, work: ImportWork): Promise<Impo
     await insistOnPortal(client)
     return await imported(folder, told, client, work)
   } catch (error) {
-    // A statement that was stopped only says that it was.
+    // A stopped statement gives no reason for stopping.
     work.signal.throwIfAborted()
     throw error
   } finally {
@@ -72,7 +73,7 @@ async function imported(folder: string, told: Counts, client: pg.Client, work: I
   const { progress, signal, isRehearsal } = work
   const source = join(folder, 'files')
   let refused = 0
-  // Names come from whoever wrote the folder: each stays on its line, and says nothing to a terminal.
+  // The folder's author chose these names, so each is kept on one line and cannot control a terminal.
   const report = (said: string) => work.report(said.replaceAll(/\p{Cc}/gu, '\ufffd'))
   const tell = (said: string) => {
     refused += 1
@@ -137,7 +138,7 @@ async function insistOnPortal(client: pg.Client): Promise<void> {
   if (!rows[0]?.locked) throw new StartProblem('Another import into this portal is running.')
 }
 
-/** What lies in the folder and is none of the format's. */
+/** Anything in the folder that is not part of the format. */
 async function strangers(folder: string): Promise<string[]> {
   const own = new Set(['export.json', 'amiss.jsonl', 'files', ...KINDS.map(({ name }) => `${name}.jsonl`)])
   return (await readdir(folder)).filter((name) => !own.has(name)).toSorted()

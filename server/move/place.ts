@@ -14,7 +14,7 @@ interface PlaceWork {
   /** The folder of the portal's files, and that of the import's. */
   readonly files: string
   readonly source: string
-  /** Whether a scanner has to look at each file before it is handed out. */
+  /** Whether a scanner must look at each file before it is handed out. */
   readonly isScanned: boolean
   readonly progress: (step: string) => void
   readonly signal: AbortSignal
@@ -22,14 +22,15 @@ interface PlaceWork {
 
 const FILES_AT_ONCE = 100
 const WORDS_AT_ONCE = 500
-/** What tickets name of what comes after them. */
+/** References of tickets to records that come after them. */
 const LATER = ['related_ticket', 'merged_into', 'valuation_number']
 /** Only technicians' transactions reach these. */
 const OF_STAFF: readonly string[] = ['internal-notes']
 
 /**
- * Writes the lines that are new: the provider's own records, then each client whole or not at all, so that nobody sees half a ticket
- * and the next import goes on after the last whole client. Each transaction is bound by row level security as one of that client's.
+ * Writes the new lines: first the provider's own records, then each client, whole or not at all. So nobody sees half a
+ * ticket, and the next import goes on after the last whole client. Row level security limits each transaction to its
+ * client.
  */
 export async function placeLines(work: PlaceWork): Promise<void> {
   const { client, progress, signal } = work
@@ -44,7 +45,7 @@ export async function placeLines(work: PlaceWork): Promise<void> {
   }
 }
 
-/** Counters go on above the imported numbers, before anybody of the portal could be given one of them. */
+/** Counters go on above the imported numbers before the portal can assign one of these. */
 async function raiseCounters(client: pg.Client): Promise<void> {
   const identities = await client.query<{ table: string; column: string }>(`
     select c.relname::text as table, a.attname::text as column from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -65,7 +66,7 @@ async function raiseCounters(client: pg.Client): Promise<void> {
     const [{ name: counter, highest } = { name: '', highest: null }] = rows
     if (highest === null) continue
     await inTransaction(client, async () => {
-      // Whoever asks for a number waits meanwhile: it never goes back.
+      // Anybody who asks for a number waits meanwhile, so that the counter never goes back.
       await client.query(`alter sequence ${counter} cache 1`)
       await client.query(`select setval('${counter}', $1) from ${counter} where last_value < $1`, [highest])
     })
@@ -107,7 +108,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
   let isEnding = false
   try {
     await inTransaction(client, async () => {
-      // What is imported did not happen now: nobody is told. Its words are kept at the end.
+      // Imported events did not happen now, so nobody is told. Their words are stored at the end.
       await client.query(
         `select set_config('app.client', $1, true), set_config('app.untold', 'yes', true), set_config('app.words_later', 'yes', true)`,
         [number],
@@ -128,7 +129,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
         received.push(file.attachmentId)
       }
       if (work.isScanned) await letScan(client, received)
-      // On the disk before the commit, as with every attachment.
+      // The files must be on the disk before the commit, as with every attachment.
       for (const id of received) {
         kept.push(id)
         await store.keep([id])
@@ -138,7 +139,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
     })
   } catch (error) {
     await store.discard(received)
-    // Whether a commit that was sent took effect is not known: then the records may name them.
+    // It is unknown whether a commit that was sent took effect. If it did, the records name these files.
     if (!isEnding) await store.remove(kept)
     signal.throwIfAborted()
     if (error instanceof NearlyFull || error instanceof pg.DatabaseError)
@@ -177,7 +178,7 @@ async function letScan(client: pg.Client, files: readonly string[]): Promise<voi
   )
 }
 
-/** A password is not exported: until its owner is sent a link, none fits. */
+/** Passwords are not exported. Until the owner gets a link, none fits. */
 const nobodysPassword = (): Promise<string> => hashPassword(randomBytes(32).toString('base64'))
 
 async function linkTickets(client: pg.Client, number: string): Promise<void> {
@@ -209,7 +210,7 @@ async function keepWords({ client, progress, signal }: PlaceWork, number: string
   }
 }
 
-/** The records that a search finds, by the number that it finds. */
+/** The searchable records, by the numbers under which they are found. */
 const SEARCHED = {
   tickets: 'number',
   entries: 'ticket_number',
@@ -225,7 +226,10 @@ async function newestEntry(client: pg.Client): Promise<string> {
   return rows[0]?.newest ?? '0'
 }
 
-/** What was imported is no news to those who come with it, nor to technicians who had nothing to read. */
+/**
+ * Imported entries are not unread: neither for the people imported with them, nor for technicians who had nothing
+ * unread before.
+ */
 async function beginRead(client: pg.Client, number: string, newest: string): Promise<void> {
   await client.query('set local role portal_app')
   await client.query(

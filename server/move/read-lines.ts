@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs'
 
-/** Longer than any record: an entry of a million characters has six times as many bytes at most. */
+/** Longer than any record: an entry of a million characters takes at most six times as many bytes. */
 const LONGEST_LINE = 16 * 1024 * 1024
 const LINE_BREAK = 10
 
-/** A line of a file; null as text if it is too long or no UTF-8. */
+/** A line of a file; its text is null if it is too long or not UTF-8. */
 interface Line {
   readonly number: number
   readonly text: string | null
   readonly problem: string
 }
 
-/** The lines of a file that somebody wrote, without the blank ones. Never holds more than one, nor a long one. */
+/** The lines of a foreign file without the blank ones. It never holds more than one in memory, nor a long one. */
 export async function* readLines(path: string, longest = LONGEST_LINE): AsyncGenerator<Line> {
   let [number, length] = [0, 0]
   let parts: Buffer[] = []

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Kind } from './kinds.ts'
 import { stageOf } from './stage.ts'
 
-/** Refuses the lines `s` of a clause, each with a reason, and returns how many they are. */
+/** Refuses the lines `s` that a condition selects, each with a reason. Returns their number. */
 export async function refuse(
   client: pg.Client,
   kind: Kind,

@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 import { type Kind, KINDS } from './kinds.ts'
 import { literal, refuse } from './refusal.ts'
 
-/** What the database does not ask of the records, but the portal always keeps. Returns how many lines break it. */
+/**
+ * Rules that the database does not enforce, but that the portal always keeps. Returns the number of lines that break
+ * them.
+ */
 export async function applyRules(client: pg.Client): Promise<number> {
   let found = 0
   for (const [name, clause, reason] of RULES) found += await refuse(client, named(name), clause, reason)
@@ -63,8 +66,8 @@ const row = z.object({
 type Row = z.output<typeof row>
 
 /**
- * Where a ticket stands follows from its entries. The line of a ticket that stands elsewhere is refused; so are entries that would
- * come to a ticket of the portal and move it.
+ * The standing of a ticket follows from its entries. A ticket's line with another standing is refused, and so are
+ * entries that would come to a ticket of the portal and change its standing.
  */
 async function compareStandings(client: pg.Client): Promise<number> {
   await client.query(`declare timeline no scroll cursor for ${TIMELINES}`)
@@ -94,7 +97,7 @@ async function compareStandings(client: pg.Client): Promise<number> {
   return found
 }
 
-/** The entries of each ticket that comes, and of those of the portal to which entries come. */
+/** The entries of each imported ticket, and of those tickets of the portal that get imported entries. */
 const TIMELINES = `
   with standing as (
     select client_id, number, false as there, state, accepted, last_entry_kind, last_entry_at, closed_at

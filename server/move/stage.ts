@@ -9,12 +9,12 @@ import { fieldOf, type Kind, KINDS } from './kinds.ts'
 import { LINES } from './lines.ts'
 import { readLines } from './read-lines.ts'
 
-/** Who looks at the lines, and who writes the records. */
+/** The roles that judge the lines and write the records. */
 const ROLES = `${BACKUP_ROLE}, portal_app, portal_staff`
 
 /**
- * A kind's lines lie in a table of this connection alone, and go with it. Each has a fate: `new`, `there` if the portal has the
- * record already, or `refused`.
+ * The lines of a kind lie in a table that only this connection has. Each has a fate: `new`, `there` if the portal has
+ * the record already, or `refused`.
  */
 export const stageOf = ({ name }: Kind): string => quoted(stageName(name))
 const stageName = (kind: string): string => `stage ${kind}`
@@ -27,7 +27,7 @@ export interface StageWork {
   readonly look: (file: FileLine) => Promise<string | null>
 }
 
-/** Reads all lines into tables of the connection, and returns how many each kind has. */
+/** Reads all lines into tables of the connection, and returns their number for each kind. */
 export async function stageFolder(client: pg.Client, work: StageWork): Promise<Record<string, number>> {
   await client.query(`create temp table refusal (kind text not null, line bigint not null, reason text not null, stays boolean not null);
     grant select, insert on refusal to ${ROLES}`)
@@ -83,7 +83,7 @@ async function* rowsOf(kind: Kind, path: string, { look }: StageWork): AsyncGene
   }
 }
 
-/** The record in a line, or why it is none. */
+/** The record in a line, or the reason why there is none. */
 function recordIn(text: string, schema: z.ZodMiniType<Record<string, unknown>>): Record<string, unknown> | string {
   let value: unknown
   try {
@@ -117,7 +117,7 @@ const NULL = '\\N'
 
 function copied(value: unknown, field = ''): string {
   if (field === 'lines') return copied(JSON.stringify(value))
-  // Otherwise only the areas of a client are a list, and their words need no quotes.
+  // Of all other values only a client's areas are a list, and their words need no quotes.
   if (Array.isArray(value)) return `{${value.join(',')}}`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return NULL

@@ -3,7 +3,7 @@ import { notFound } from '../http/problems.ts'
 import { type Binding, bind } from '../http/bind.ts'
 import { knownProblems, markProblem } from './known-problem-store.ts'
 
-/** Problems of the product that customers may know of before they write a ticket. */
+/** Problems of the product that customers can read before they write a ticket. */
 export function bindKnownProblems(binding: Binding): void {
   bind(binding, api.problems.known, (_input, { tx, caller }) => knownProblems(tx, caller))
 

@@ -9,17 +9,17 @@ export interface KnownProblem {
   readonly workaround: string
   readonly mendedVersion: string | null
   readonly plannedOn: string | null
-  /** The caller has said that they meet it. */
+  /** Whether the caller has said that they meet it. */
   readonly affectsMe: boolean
 }
 
-/** Only so many published problems are looked at, the newest ones. */
+/** Only the newest published problems are looked at, this many. */
 const MOST_READ = 1000
 const MOST_SHOWN = 100
 
 /**
- * The published problems that are met in a version in use: that of the installation entered from or, for callers who see the whole
- * client, of any installation.
+ * The published problems that a version in use meets: the version of the installation entered from or, for callers who
+ * see the whole client, of any installation.
  */
 export async function knownProblems(tx: Transaction, { installation, person }: Caller): Promise<KnownProblem[]> {
   const installed = await tx.rows<{ version: string }>(sql`
@@ -36,7 +36,7 @@ export async function knownProblems(tx: Transaction, { installation, person }: C
     .map(({ affectedVersions: _versions, ...shown }) => shown)
 }
 
-/** Keeps or takes back that the caller meets a problem; doing so twice changes nothing. */
+/** Records that the caller meets a problem, or takes that back. Doing so twice changes nothing. */
 export async function markProblem(
   tx: Transaction,
   { person, contact }: Caller,
@@ -52,14 +52,14 @@ export async function markProblem(
       where ${tx.own('k')} and k.problem_id = ${problem} and k.person_id = ${person}`)
 }
 
-/** What a ticket or an incident says of its problem. */
+/** The facts about its problem that a ticket or an incident shows. */
 export interface ShownProblem extends Omit<KnownProblem, 'description' | 'affectsMe'> {
   readonly isMended: boolean
 }
 
 const SHOWN = sql`p.problem_id as problem, p.title, p.workaround, p.mended_version, p.planned_on, p.state = 'mended' as is_mended`
 
-/** The published problems of some incidents. */
+/** The published problems of these incidents. */
 export const problemsOfIncidents = (tx: Transaction, incidents: readonly number[]) =>
   tx.rows<ShownProblem>(sql`
     select ${SHOWN} from product_problem p
@@ -67,7 +67,7 @@ export const problemsOfIncidents = (tx: Transaction, incidents: readonly number[
       select i.problem_id from incident i where ${tx.own('i')} and i.number = any(${incidents}))
     order by p.problem_id desc limit ${MOST_SHOWN}`)
 
-/** The published problems that whoever raised an open ticket has said they meet in its module. */
+/** For an open ticket: the published problems in its module that its author has said they meet. */
 export const problemsMarkedFor = (tx: Transaction, ticket: number) =>
   tx.rows<ShownProblem>(sql`
     select ${SHOWN} from ticket t

@@ -43,7 +43,7 @@ test('a backup of a portal at work, killed on its way and made anew, is restored
   await killedAt('table', 'restore', place, target)
   await killedAt('comparison', 'restore', place, target)
   const restored = await ended('restore', place, target)
-  // The last one may have been whole a moment before it was killed.
+  // The last archive may have been complete a moment before the kill.
   if (restored.code === 0) expect(restored.stdout).toContain('each row and file compared')
   else expect(restored.stderr).toContain('it is whole')
 
@@ -53,9 +53,9 @@ test('a backup of a portal at work, killed on its way and made anew, is restored
   const fresh = await enter(next, await tokenFor('lucia'))
   const titles = await titlesSeen(next, fresh)
   for (const title of before) expect(titles.get(title)).toBe(title)
-  // Whatever is there is whole: a ticket of the moment with its file.
+  // Every archive that exists is whole: it holds a ticket of its moment, with its file.
   for (const [title, said] of titles) if (title.startsWith('Copia')) expect(said).toBe(title)
-  // Without a portal that runs.
+  // This also works without a running portal.
   await next.stop()
   const again = join(archives, 'again.tar.gz')
   expect(await ended('backup', place, again)).toMatchObject({ code: 0 })
@@ -110,7 +110,7 @@ const PNG = Buffer.from(
 /** Fewer than the uploads that one person may make in so short a time. */
 const MOST_RAISED = 100
 
-/** Raises ticket after ticket, each with a file that says its title. */
+/** Raises ticket after ticket, each with a file that holds its title. */
 function deskOf(portal: PortalProcess, cookie: string) {
   const raised: string[] = []
   let isOpen = true

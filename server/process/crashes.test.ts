@@ -107,7 +107,7 @@ test.runIf(process.getuid?.() === 0)('root may keep its data where only root may
 })
 
 test.runIf(process.getuid?.() === 0)('an ordinary user runs the database as it is', async () => {
-  // In a user namespace root gets another number: an ordinary user who can still read this clone.
+  // In a user namespace root gets another number, that of an ordinary user who can still read this clone.
   const ordinary = ['unshare', '--user', '--map-user=65534', '--map-group=65534', ...SERVER]
   const folder = await freshFolder()
   const portal = await portalFor(folder, {}, ordinary)
@@ -127,7 +127,7 @@ async function portalFor(
   return portal
 }
 
-/** A colleague at Lucía's desk who raises ticket after ticket and remembers the acknowledged ones. */
+/** A colleague at Lucía's desk raises ticket after ticket, and remembers the acknowledged ones. */
 async function writerAs(portal: PortalProcess, caller: string) {
   const call = await enter(portal, caller)
   const acknowledged: string[] = []

@@ -12,7 +12,7 @@ export async function freshFolder(): Promise<string> {
   return folder
 }
 
-/** Such a folder in which a portal with the demo has started before: for tests that are not about the first start. */
+/** Such a folder, in which a portal with the demo has started before: for tests that are not about the first start. */
 export async function startedFolder(): Promise<string> {
   const folder = await freshFolder()
   await promisify(execFile)('cp', ['-pR', `${inject('startedFolder')}/.`, folder])

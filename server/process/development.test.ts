@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PortalProcess, startPortal } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
 
-// CONTRIBUTING: `npm start`, with `npx vite` beside it.
+// The way in CONTRIBUTING: `npm start`, with `npx vite` beside it.
 
 let portal: PortalProcess
 let folder: string

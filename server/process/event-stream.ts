@@ -50,7 +50,9 @@ export async function openStream(
   return { status, headers: answered, events, lastId: () => lastId, isOver: () => isOver, cut: () => cutting.abort() }
 }
 
-/** Follows a stream as a browser does: after a cut it goes on at another server from its last id. Returns the events. */
+/**
+ * Follows a stream as a browser does: after a cut it resumes at another server after its last id. Returns the events.
+ */
 export async function followEvents(
   servers: () => readonly string[],
   cookie: string,

@@ -10,7 +10,7 @@ import { patient } from '../testing/patience.ts'
 
 const FROZEN_MS = EFFORT > 1 ? 30_000 : 5000
 const CLIENTS = 30
-/** Two seconds, and what a busy machine adds. */
+/** Two seconds, and some more for a busy machine. */
 const LATEST_MS = patient(2500)
 
 test('while the database is frozen everybody is told so within two seconds, and afterwards everybody goes on', async () => {
@@ -51,7 +51,7 @@ test('while the database is frozen everybody is told so within two seconds, and 
   process.stdout.write(
     `frozen ${FROZEN_MS} ms: ${of(503)} × 503, ${of(200)} × 200, slowest ${slowest} ms, back in ${Math.round(recoveredMs)} ms\n`,
   )
-  // The fault really happened: everybody waited for the database, and nobody got anything.
+  // The fault took effect: everybody waited for the database, and nobody got anything.
   expect(of(503)).toBeGreaterThan(CLIENTS)
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
   expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === null)).toEqual([])

@@ -7,14 +7,15 @@ import { startPortal } from '../testing/portal-process.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The DATA_DIR of a portal that has started once, with the demo, and was stopped: to copy. */
+    /** A DATA_DIR, to be copied, of a portal that has started once with the demo and was stopped. */
     startedFolder: string
   }
 }
 
 /**
- * These tests' servers serve the web, and `npm start` rebuilds it when it is out of date: so it is built first, not while others
- * use it. One first start serves all tests that are not about it: making and filling a cluster waits for the disk for seconds.
+ * These tests' servers serve the web, and `npm start` rebuilds an outdated one. So it is built first, not while others
+ * use it. A single first start serves all tests that are not about it, because making and filling a cluster waits for
+ * the disk for seconds.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const problem = await buildWeb()

@@ -19,7 +19,7 @@ test('an import that is killed again and again goes on, without a portal and bes
   await first.stop()
 
   for (const step of ['reading', 'checking', 'provider']) await killedAfter(step, 0, place, folder)
-  // Within the first client, and wherever the next ones have come by then.
+  // Within the first client, and wherever the following ones are by then.
   for (const delay of [0, 60, 120, 200]) await killedAfter('client', delay, place, folder)
   const portal = await startPortal({ DATA_DIR: place, DEMO: '0' })
   onTestFinished(async () => void (await portal.stop()))
@@ -49,7 +49,7 @@ test('an import that is killed again and again goes on, without a portal and bes
 const ended = (command: keyof typeof COMMANDS, folder: string, ...args: string[]) =>
   launch({ DATA_DIR: folder }, [...COMMANDS[command], ...args]).ended
 
-/** Kills an import some time after it reports a step; none is left to be reported once all is there. */
+/** Kills an import some time after it reports a step. A complete import reports none. */
 async function killedAfter(step: string, delay: number, place: string, folder: string): Promise<void> {
   const { child, written, ended: end } = launch({ DATA_DIR: place }, [...COMMANDS.import, folder])
   let isDying = false

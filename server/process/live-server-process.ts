@@ -1,4 +1,5 @@
-// A server of a test's portal in a process of its own, which the test kills: DATABASE_URL, the moment. Writes its address.
+// A server of a test's portal in a process of its own, which the test kills: DATABASE_URL, the moment. Writes its
+// address.
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../db/sql.ts'
@@ -19,5 +20,5 @@ const { app } = await buildApp({
   clock: () => new Date(moment),
 })
 process.stdout.write(`${await app.listen({ port: 0, host: '127.0.0.1' })}\n`)
-// The channel ends it when the tests are killed.
+// The channel ends it when the test process is killed.
 process.on('disconnect', () => process.exit())

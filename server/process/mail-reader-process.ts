@@ -22,7 +22,7 @@ const fetching = {
   log: { warn: () => undefined, error: () => undefined },
 }
 for (;;) {
-  // A killed reader keeps the mailbox for two minutes: the next one comes later, by its clock.
+  // A killed reader keeps the mailbox for two minutes, so the next one's clock is later.
   await fetchMails(fetching, () => new Date()).catch(() => undefined)
   await sleep(20)
 }

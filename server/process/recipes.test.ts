@@ -8,7 +8,7 @@ import { newEndpoint } from '../../scripts/beginning/endpoint.ts'
 import { newScreen } from '../../scripts/beginning/screen.ts'
 import { UNDESCRIBED, type Written } from '../../scripts/beginning/source.ts'
 
-// The recipes' files must compile, in a copy of the project.
+// The files that recipes write must compile; this is tried in a copy of the project.
 
 const HOUSES = [
   'domain',
@@ -94,7 +94,7 @@ test('what they write compiles, for old and new features of both applications', 
   const known = [...written.flat(), ...screens].filter((path) => path !== 'console/routes.tsx')
   expect(problemsIn([...known, 'server/testing/global-setup.ts'])).toBe('')
   expect(read('console/routes.tsx')).toContain('        openInvoices,\n        supervisor.addChildren([\n')
-  // Until somebody has found the words, the rules of the project fail.
+  // The rules of the project fail until somebody has described what the recipe wrote.
   for (const file of ['contract/surveys.ts', 'portal/messages/pages-es.ts', 'console/messages/masters-en.ts']) {
     expect(read(file)).toContain(UNDESCRIBED)
   }

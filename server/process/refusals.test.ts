@@ -22,7 +22,7 @@ function expectRefusal({ code, stdout, stderr }: Ended, sentence: string | RegEx
   expect(code).toBe(1)
 }
 
-/** Of the variables alone: the first that a start looks at, and asked here without a process for each. */
+/** A problem of the variables alone, which a start checks first. It is tried here without a process for each. */
 function refusalOf(variables: NodeJS.ProcessEnv): string {
   try {
     readEnvironment(variables)
@@ -33,7 +33,7 @@ function refusalOf(variables: NodeJS.ProcessEnv): string {
   return 'No refusal'
 }
 
-/** Of a step of the start, asked here without a process of its own. */
+/** A problem of a later step of the start, also tried here without a process. */
 async function refusalBy(step: () => Promise<unknown>): Promise<string> {
   const ended = await step().catch((error: unknown) => error)
   if (ended instanceof StartProblem) return ended.message
@@ -235,7 +235,7 @@ test('a DATABASE_URL that leads to somebody else’s database is refused before 
   await writeFile(join(folder, 'files/database.id'), '7f1d2a54-9c1e-4a35-8f0e-0f4d6f0f9b11\n')
   const start = () => runPortal({ DATA_DIR: folder, DATABASE_URL: postgres.url })
 
-  // Another program's.
+  // The port belongs to another program.
   await owner.query('create table invoice (number int)')
   const theirs = await tables()
   expectRefusal(
@@ -244,7 +244,7 @@ test('a DATABASE_URL that leads to somebody else’s database is refused before 
   )
   expect(await tables()).toEqual(theirs)
 
-  // Another portal's, of an older version.
+  // The port belongs to another portal, of an older version.
   await owner.query('create table store_identity (id uuid); insert into store_identity values (gen_random_uuid())')
   const older = await tables()
   expectRefusal(

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Block } from '#domain/document.ts'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 
-// A month reckoned by hand: February 2024, before all that the demo has. The office is open from 9:00 to 17:00 on weekdays, and
-// promises an answer within eight hours.
+// A month calculated by hand: February 2024, before all records of the demo. The office is open from 9:00 to 17:00 on
+// weekdays, and promises an answer within eight hours.
 
 const run = promisify(execFile)
 
@@ -61,7 +61,7 @@ async function makeFebruary(): Promise<void> {
   await entry(first, 'answer', '2024-02-01T09:00:00Z', true)
   // The last minute of January: open through all of February, 29 days.
   await ticket(before, '2024-01-31T22:59:00Z', null)
-  // The last minute of February: not answered, but nothing was due yet.
+  // The last minute of February: not answered, but not due yet either.
   await ticket(last, '2024-02-29T22:59:00Z', null, 2)
   // Monday 10:00 to Wednesday 10:00: 16 hours. Closed, rejected, closed again.
   await ticket(returned, '2024-02-05T09:00:00Z', '2024-02-09T09:00:00Z')
@@ -84,7 +84,7 @@ async function makeFebruary(): Promise<void> {
       [number, on, planned],
     )
   await delivered(onTime, '2024-02-10', '2024-02-10')
-  // The date was moved: the first one counts.
+  // The date was moved; the first one counts.
   await delivered(late, '2024-02-15', '2024-02-20')
   await portal.owner.query('delete from work_event where client_id = 1001 and incident_number = any($1)', [
     [onTime, late, undated, march],

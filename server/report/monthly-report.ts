@@ -21,7 +21,7 @@ export interface Report {
   readonly parts: readonly Part[]
 }
 
-/** What happened in a month with a client's tickets; the page and the PDF show the same. */
+/** A month of a client's tickets. The page and the PDF show the same. */
 export async function monthlyReport(
   tx: Transaction,
   month: string,

@@ -6,7 +6,7 @@ import { badParameters } from '../http/problems.ts'
 import type { Press } from '../manuals/press.ts'
 import { monthlyReport } from './monthly-report.ts'
 
-/** A client's month, for its administrators: as a page and as PDF. */
+/** A month of the client's tickets, for its administrators: as a page and as a PDF. */
 export function bindReport(binding: Binding, press: Press): void {
   bind(binding, api.report.view, async ({ month }, { tx, now, request }) => {
     insistOnBegun(month, now)

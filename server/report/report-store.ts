@@ -3,7 +3,7 @@ import { type AskedTicket, type Delivered, daysOfMonth } from '#domain/report/mo
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import { TALKING } from '../tickets/ticket-store.ts'
 
-/** What a month's report counts; a conversation with the assistant is no ticket, nor is one that was joined to another. */
+/** The counts of a month's report. Conversations with the assistant and joined tickets do not count as tickets. */
 
 /** The office's midnight on a day. */
 const midnight = (day: string): Statement => sql`(${day}::date)::timestamp at time zone ${OFFICE_ZONE}`
@@ -22,7 +22,7 @@ export interface ModuleFigures {
   readonly open: number
 }
 
-/** The month by module, those with the most tickets first. Closed counts a ticket once, even if it was closed again. */
+/** The month by module, those with the most tickets first. A ticket that was closed twice counts as closed once. */
 export const figuresByModule = (tx: Transaction, month: string) =>
   tx.rows<ModuleFigures>(sql`
     select m.name as module, sum(f.opened)::int as opened, sum(f.closed)::int as closed, sum(f.claims)::int as claims,
@@ -43,7 +43,7 @@ export const figuresByModule = (tx: Transaction, month: string) =>
     left join module m on m.number = f.module_number
     group by m.name order by sum(f.opened) desc, sum(f.open) desc, m.name limit 200`)
 
-/** More tickets of a month are not looked at one by one. */
+/** At most this many tickets of a month are examined one by one. */
 const MOST_ASKED = 5000
 
 /** The month's tickets with their first answer by a technician. */
@@ -55,7 +55,7 @@ export const askedIn = (tx: Transaction, month: string) =>
     from ticket t where ${tx.own('t')} and ${COUNTED} and ${within(sql`t.created_at`, month)}
     order by t.created_at limit ${MOST_ASKED}`)
 
-/** The ages in whole days, at the month's end or now, of what was open then. */
+/** The ages, in whole days, of the tickets that were open at the month's end, or are open now. */
 export const openAges = async (tx: Transaction, month: string, now: Date): Promise<number[]> => {
   const rows = await tx.rows<{ days: number }>(sql`
     select floor(extract(epoch from least(${until(month)}, ${now}::timestamptz) - t.created_at) / 86400)::int as days
@@ -65,7 +65,7 @@ export const openAges = async (tx: Transaction, month: string, now: Date): Promi
   return rows.map(({ days }) => days)
 }
 
-/** Incidents and developments delivered, or else installed, in the month, with the date that was planned first. */
+/** Incidents and developments delivered in the month, or else installed, with the date that was planned first. */
 export const deliveredIn = (tx: Transaction, month: string) => {
   const { first, next } = daysOfMonth(month)
   return tx.rows<Delivered>(sql`

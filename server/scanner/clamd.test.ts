@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ScannerAway, clamd } from './clamd.ts'
 
-// What a scanner says and does that no real one can be made to; a real clamd is asked in clamav.long.test.ts.
+// Answers and faults of a scanner that a real one cannot be made to give. clamav.long.test.ts asks a real clamd.
 
 const BYTES = Buffer.alloc(200_000, 'a')
 
@@ -17,7 +17,7 @@ async function fileOf(bytes: Buffer): Promise<string> {
   return join(folder, 'file')
 }
 
-/** A scanner that does this with each connection. */
+/** A scanner that does the given thing with each connection. */
 async function scannerThat(does: (socket: Socket) => void) {
   const server: Server = createServer(does)
   server.listen(0, '127.0.0.1')
@@ -27,7 +27,7 @@ async function scannerThat(does: (socket: Socket) => void) {
   return clamd(`tcp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
 }
 
-/** Reads a file as the protocol sends it; `answer` once it is whole. */
+/** Reads a file in the protocol's form; calls `answer` once it is whole. */
 const reading = (answer: (bytes: Buffer) => string) => (socket: Socket) => {
   let received = Buffer.alloc(0)
   socket.on('error', () => undefined)

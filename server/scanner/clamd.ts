@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net'
 /** Looks for malware in a file. */
 export interface Scanner {
   /**
-   * The name of what was found, or null.
+   * The name of the malware that was found, or null.
    * @throws ScannerAway if there is no verdict
    */
   scan(path: string): Promise<string | null>
@@ -12,7 +12,7 @@ export interface Scanner {
   version(): Promise<string>
 }
 
-/** The scanner does not answer, or not with a verdict. */
+/** The scanner does not answer, or answers without a verdict. */
 export class ScannerAway extends Error {
   override readonly name = 'ScannerAway'
 }
@@ -20,10 +20,13 @@ export class ScannerAway extends Error {
 /** How long the scanner may be silent. */
 const SILENT_MS = 30_000
 const LONGEST_ANSWER = 1000
-/** Smaller than the least `StreamMaxLength` that anybody sets, and one piece of a file as it is read. */
+/** Smaller than any `StreamMaxLength` in use, and as large as one piece of a file when it is read. */
 const CHUNK_BYTES = 64 * 1024
 
-/** ClamAV's daemon at `tcp://host:port` or `unix:///path`, spoken to as clamd(8) says: a file is streamed, the daemon opens none. */
+/**
+ * ClamAV's daemon at `tcp://host:port` or `unix:///path`, with the protocol of clamd(8). A file is streamed; the daemon
+ * opens none.
+ */
 export function clamd(address: string): Scanner {
   const { protocol, hostname, port, pathname } = new URL(address)
   const at =
@@ -35,7 +38,7 @@ export function clamd(address: string): Scanner {
     const socket = connect(at)
     socket.setTimeout(SILENT_MS, () => socket.destroy(new Error('it is silent')))
     const answer = answerFrom(socket)
-    // Awaited below: the daemon may refuse a file before all of it is sent.
+    // Awaited below, because the daemon may refuse a file before all of it is sent.
     answer.catch(() => undefined)
     try {
       await send(socket).catch(() => undefined)

@@ -3,7 +3,7 @@ import { type Runner, sql } from '../db/sql.ts'
 export const SCAN_STATES = ['waiting', 'infected'] as const
 export type ScanState = (typeof SCAN_STATES)[number]
 
-/** What keeps a file from being handed out; undefined for a clean one. */
+/** The reason for not handing a file out; undefined for a clean one. */
 export const scanStateOf = async (runner: Runner, file: string): Promise<ScanState | undefined> =>
   (await runner.maybe<{ state: ScanState }>(sql`select s.state from file_scan s where s.file_id = ${file}`))?.state
 
@@ -12,7 +12,10 @@ export const waitForScan = (runner: Runner, file: string, now: Date) =>
     insert into file_scan (file_id, state, since, tried_at) values (${file}, 'waiting', ${now}, ${now})
     on conflict (file_id) do nothing`)
 
-/** Files to be scanned, the longest untried first: those that wait, and infected ones whose verdict may have been wrong. */
+/**
+ * Files to be scanned: those that wait, and infected ones whose verdict may have been wrong. The longest untried come
+ * first.
+ */
 export const filesToScan = (runner: Runner, due: DueBefore, most: number) =>
   runner.rows<{ id: string; state: ScanState; since: Date }>(sql`
     (select s.file_id as id, s.state, s.since from file_scan s where s.state = 'waiting' and s.tried_at < ${due.waiting}

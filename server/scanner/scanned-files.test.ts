@@ -13,7 +13,7 @@ const CLEAN = Buffer.from('%PDF-1.7 limpio')
 
 let isAway = false
 let known = [VIRUS]
-/** Looks at the bytes; what a real one does is tried in clamav.long.test.ts. */
+/** A scanner that looks at the bytes. clamav.long.test.ts tries a real one. */
 const scanner: Scanner = {
   version: async () => 'a test',
   scan: async (path) => {

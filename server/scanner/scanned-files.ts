@@ -15,7 +15,7 @@ import {
 
 export interface Scanning {
   readonly scanner: Scanner
-  /** The database as technicians reach it: no customer sees what is held back of others. */
+  /** The database as technicians reach it, because no customer sees the files held back from others. */
   readonly staff: Runner
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error' | 'info'>
 }
@@ -31,7 +31,7 @@ export class FileHeldBack extends Error {
   }
 }
 
-/** The store of attachments, behind the scanner if there is one. */
+/** The store of attachments, with the scanner in front of it if there is one. */
 export function attachmentsIn(
   {
     files,
@@ -50,8 +50,8 @@ export function attachmentsIn(
 }
 
 /**
- * The store of attachments behind a scanner: what arrives is scanned, what no scanner could look at waits, and what waits or is
- * infected is not read.
+ * The store of attachments behind a scanner. Files are scanned as they arrive. Files that no scanner could look at
+ * wait; waiting and infected files are not read.
  */
 function scannedFiles(store: FileStore, { scanner, staff, log }: Scanning, clock: () => Date): FileStore {
   return {
@@ -83,17 +83,17 @@ function scannedFiles(store: FileStore, { scanner, staff, log }: Scanning, clock
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A file that was never kept has been swept away by then, and one in the trash is deleted. */
+/** By then a file that was never stored for good has been swept away, and a file in the trash has been deleted. */
 const UNKEPT_MS = 60 * DAY_MS
-/** For this long a find is looked at again each day: new signatures take false alarms back. */
+/** For this long an infected file is scanned again each day, because new signatures correct false alarms. */
 const DOUBTED_MS = 30 * DAY_MS
 const AT_ONCE = 50
 /** A job's run ends before the next is due. */
 const LONGEST_RUN_MS = 50_000
-/** A scanner that refuses one file may take the next; one that is away takes none. */
+/** A scanner that refuses one file may take the next. A scanner that is away takes none. */
 const MOST_FAILURES = 3
 
-/** Scans what waits until nothing does, or the scanner is away. `pathOf`: where a kept file lies, if it does. */
+/** Scans waiting files until none waits, or the scanner is away. `pathOf`: the place of a stored file, if it exists. */
 export async function scanWaiting(
   { scanner, staff, log }: Scanning,
   pathOf: (id: string) => string | null,
@@ -112,7 +112,7 @@ export async function scanWaiting(
       if (performance.now() > end) return
       const path = pathOf(id)
       if (path === null) {
-        // Not kept yet, or never.
+        // Not stored for good yet, or never.
         if (now.getTime() - since.getTime() > UNKEPT_MS) await foundClean(staff, id)
         else await tried(staff, id, now)
         continue

@@ -11,7 +11,7 @@ export interface NewAttachment {
   readonly sha256: Buffer
 }
 
-/** Where a file goes when it leaves the staging area: an entry of a ticket. */
+/** The place of a file that leaves the staging area: an entry of a ticket. */
 export interface AttachmentPlace {
   readonly ticket: number
   readonly entry: number
@@ -110,8 +110,8 @@ export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
       or exists (select from development d where ${visibleDevelopments(tx, caller)} and d.number = a.development_number))`)
 
 /**
- * Deletes the records of staged files that no draft holds: a customer's after a day, a technician's after as long as drafts are
- * kept. Returns them; the caller puts the files away.
+ * Deletes the records of staged files that no draft holds: a customer's after a day, a technician's after as long as
+ * drafts are kept. Returns them, so that the caller removes the files.
  */
 export const sweepStaged = (tx: Transaction, before: Date, techniciansBefore: Date) =>
   tx.rows<{ id: string; addedAt: Date }>(sql`

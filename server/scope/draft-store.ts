@@ -5,7 +5,7 @@ import { visibleTickets } from './scope.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 
 export interface Draft {
-  /** In wire form; the contract decodes it again. */
+  /** In wire form. The contract decodes it again. */
   readonly content: Record<string, unknown>
   readonly files: readonly { readonly id: string; readonly name: string; readonly bytes: number }[]
   /** The Idempotency-Key that it will be sent with. */
@@ -58,8 +58,8 @@ const KEY_BYTES = 32
 const aboutDraftKey = (client: number, person: number): string => `draft ${client}/${person}`
 
 /**
- * The key with which this person's browsers encrypt text that they could not save yet. It is made at the first request and stays the
- * same.
+ * The key with which this person's browsers encrypt text that they could not save yet. The first request makes it; then
+ * it stays the same.
  */
 export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox): Promise<Buffer> {
   const about = aboutDraftKey(caller.client, caller.person)
@@ -68,7 +68,8 @@ export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox
   const known = kept ? box.open(kept.sealed, about) : null
   if (kept && known && box.isCurrent(kept.sealed)) return known
   const key = known ?? randomBytes(KEY_BYTES)
-  // Of two requests at once the first one's key stays. A key sealed with a lost SECRET_KEY opens nothing and is replaced.
+  // Of two simultaneous requests the first one's key stays. A key that was sealed with a lost SECRET_KEY opens nothing,
+  // and is replaced.
   const { sealed } = await tx.row<{ sealed: Buffer }>(sql`
     insert into draft_key as k (client_id, person_id, sealed) values (${tx.client}, ${caller.person}, ${box.seal(key, about)})
     on conflict (client_id, person_id) do update

@@ -3,8 +3,8 @@ import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 /**
- * The tickets `t` that the caller may see, in lists and by number. A joined ticket is no longer seen: its number leads to the
- * other.
+ * The tickets `t` that the caller may see, in lists and by number. A joined ticket is not seen any more: its number
+ * leads to the other one.
  */
 export const visibleTickets = (tx: Transaction, caller: Caller): Statement =>
   sql`${ticketsInScope(tx, caller)} and t.merged_into is null`
@@ -51,7 +51,8 @@ export function visibleIncidents(tx: Transaction, caller: Caller): Statement {
 }
 
 /**
- * The list's incidents unless the caller asks for all: for a caller who sees installations, those of the session's installation.
+ * The list's incidents, unless the caller asks for all: for a caller who sees installations, those of the session's
+ * installation.
  */
 export const listedIncidents = (tx: Transaction, caller: Caller): Statement =>
   scopeOf(caller) === 'installation'
@@ -73,7 +74,7 @@ export function visibleDevelopments(tx: Transaction, caller: Caller): Statement 
     : sql`${tx.own('d')} and d.installation_code = any(${caller.installations})`
 }
 
-/** The list's developments unless the caller asks for all: for every caller those of the session's installation. */
+/** The list's developments, unless the caller asks for all: for every caller, those of the session's installation. */
 export const listedDevelopments = (tx: Transaction, caller: Caller): Statement =>
   caller.limited || scopeOf(caller) === 'client' || caller.installation === null
     ? visibleDevelopments(tx, caller)
@@ -89,7 +90,7 @@ export const askedForBy = (caller: Caller): Statement =>
     ? sql`(d.person_id = ${caller.person} or d.contact_id = ${caller.contact.id})`
     : sql`d.person_id = ${caller.person}`
 
-/** Without an installation there is none to restrict the list to (api.md, Whose). */
+/** Without an installation, the list cannot be restricted to one (api.md, Whose). */
 function scopeOf(caller: Caller): Visibility {
   if (caller.limited) return 'own'
   return caller.visibility === 'installation' && caller.installation === null ? 'client' : caller.visibility

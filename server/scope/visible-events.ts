@@ -4,7 +4,7 @@ import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
 
-/** Of the events, those on records that the caller may see now, by the rules of lists. */
+/** Those of the events whose records the caller may see now, by the rules of the lists. */
 export async function visibleEvents(tx: Transaction, caller: Caller, events: readonly Event[]): Promise<Event[]> {
   const told = events.filter(({ client, kind }) => client === tx.client && !INTERNAL_EVENTS.includes(kind))
   const numbersOf = (subject: Event['subject']) => [
@@ -36,7 +36,7 @@ export async function visibleEvents(tx: Transaction, caller: Caller, events: rea
   return told.filter(({ subject, number }) => visible[subject].has(number))
 }
 
-/** Callers of one client with the same key may see the same. */
+/** The key of a caller's rights. Callers of one client with the same key may see the same. */
 export const scopeKey = ({
   client,
   visibility,

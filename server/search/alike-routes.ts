@@ -8,12 +8,15 @@ import { knownProblems } from '../problems/known-problem-store.ts'
 import { type Telling, openTicketsSaying, problemsSaying, tellingWords } from './alike-store.ts'
 import { messagesOf } from './search-store.ts'
 
-/** The words of a text that are looked at. */
+/** How many words of a text are examined. */
 const MOST_WORDS = 60
-/** The rarest of them, by which tickets are found. */
+/** How many of these, the rarest, find tickets. */
 const MOST_SOUGHT = 12
 
-/** What somebody who writes a ticket should know of first: open tickets that they may see, and problems of the product. */
+/**
+ * Records that somebody who writes a ticket should see first: open tickets within their reach, and problems of the
+ * product.
+ */
 export function bindAlike(binding: Binding): void {
   bind(binding, api.search.alike, async ({ text, module = null }, { tx, caller }) => {
     const telling = await tellingWords(tx, wordsTelling(text).slice(0, MOST_WORDS))
@@ -45,7 +48,7 @@ async function problemsAlike(tx: Transaction, caller: Caller, telling: readonly 
   const stems = telling.map(({ stem }) => stem)
   const saying = await problemsSaying(tx, stems, module)
   if (saying.length === 0) return []
-  // Those of other versions first go, so that they take nobody's place.
+  // Problems of other versions are dropped first, so that they take nobody's place.
   const known = new Map((await knownProblems(tx, caller)).map((each) => [each.problem, each]))
   const met = saying.flatMap((found) => {
     const shown = known.get(found.problem)

@@ -3,9 +3,9 @@ import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { visibleTickets } from '../scope/scope.ts'
 
-/** What says much of a text that somebody is writing: by the rarest of its words, as the search finds them (docs/decisions/0020). */
+/** Finds records that say much of a text in progress, by its rarest words, as the search does (docs/decisions/0020). */
 
-/** A word of the text, its stem, and how much of the client's records say it. */
+/** A word of the text, its stem, and how many of the client's records say it. */
 export interface Telling extends Sought {
   readonly stem: string
   readonly found: number
@@ -15,8 +15,9 @@ export interface Telling extends Sought {
 const MOST_COUNTED = 500
 
 /**
- * The words that tell something, the rarest of the client's records first. The stems are there before the places are looked up: under row
- * level security PostgreSQL uses no index for what a function says, and would read all places of the client for each word.
+ * The words that tell something, first those that the fewest of the client's records say. The stems are computed before
+ * the places are looked up. Under row level security PostgreSQL uses no index for the result of a function, and would
+ * read all places of the client for each word.
  */
 export const tellingWords = async (tx: Transaction, words: readonly string[]): Promise<Telling[]> => {
   const rows = await tx.rows<{ word: string; stem: string; found: number }>(sql`
@@ -35,7 +36,7 @@ export const tellingWords = async (tx: Transaction, words: readonly string[]): P
 /** Of each word only the newest records are looked at. */
 const MOST_READ = 200
 
-/** The caller's open tickets that say any of the words, with the words that each says. */
+/** The caller's open tickets that say any of the words, each with the words that it says. */
 export const openTicketsSaying = (tx: Transaction, caller: Caller, stems: readonly string[]) =>
   tx.rows<{ number: number; title: string; at: Date; module: number | null; said: string[]; inTitle: string[] }>(sql`
     select t.number, t.title, t.created_at as at, t.module_number as module, f.said, f.in_title
@@ -51,7 +52,7 @@ export const openTicketsSaying = (tx: Transaction, caller: Caller, stems: readon
     where not t.accepted and cardinality(f.said) > 1 and ${visibleTickets(tx, caller)}
     order by t.number desc`)
 
-/** The published problems that say some of the words; the versions are not looked at. */
+/** The published problems that say some of the words, of all versions. */
 export const problemsSaying = (tx: Transaction, stems: readonly string[], module: number | null) =>
   tx.rows<{ problem: number; said: string[]; titleSaid: number; titleWords: number }>(sql`
     select p.problem_id as problem, array(select unnest(p.stems) intersect select unnest(${stems}::text[])) as said,

@@ -26,7 +26,8 @@ async function alike(cookie: string, texto: string, more: object = {}) {
 }
 
 describe('an open ticket that says the same is among the first', () => {
-  // Written as people write, before it was measured by them: part of an open ticket's title, and a new text about the same.
+  // Written in people's style before the search was measured with them: part of an open ticket's title, and a new text
+  // about the same.
   test.each([
     [
       'remesa de recibos rechazada por el banco',

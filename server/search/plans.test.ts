@@ -8,7 +8,8 @@ import { type Recorded, recordingDatabase } from '../testing/recording-database.
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 
-// The query plans of the customers' search and of what says the same as a ticket being written, among 20,000 tickets with their words.
+// The query plans of the customers' search, and of the search for tickets like the one being written, among 20,000
+// tickets with their words.
 
 const SIZE = { tickets: 20_000, clients: 40, largest: 8_000, smallest: 30, ticketsAPerson: 50 }
 
@@ -20,7 +21,7 @@ const people: Record<string, LoadedPerson> = {}
 
 beforeAll(async () => {
   portal = await testApp()
-  // The load writes the words of everybody's work anew.
+  // The load writes everybody's words anew.
   await portal.owner.query('truncate search_place, search_word')
   const loaded = await load(portal.owner, NOON, { size: SIZE, searchable: 'all' })
   const database = openDatabase(portal.url, { connections: 2 })
@@ -52,7 +53,7 @@ const QUESTIONS: readonly (readonly [string, Record<string, string>])[] = [
   ['/consultas/parecidos', { texto: TEXT }],
 ]
 
-/** Of the rarest word the newest 8,000 records at most, each looked up. */
+/** At most the newest 8,000 records with the rarest word, each looked up. */
 const LIMIT = { rows: 40_000, pages: 90_000 }
 
 describe.each(['the largest client', 'one person of the largest client'])('for %s', (who) => {
@@ -86,7 +87,7 @@ async function ask(who: string, path: string, query: Record<string, string>) {
   return { data: answer.data, statements: recorded.filter(({ client }) => client !== null) }
 }
 
-/** Where statements read more than the limit, or a table from end to end, under any plan that PostgreSQL chooses. */
+/** The places where statements read more than the limit, or a whole table, under any plan that PostgreSQL chooses. */
 async function excesses(statements: readonly Recorded[]): Promise<string[]> {
   const found: string[] = []
   for (const [index, statement] of statements.entries()) {

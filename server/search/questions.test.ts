@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 
-// Two hundred searches as people type them: words of error messages, names, other forms of a word, missing accents, slips. They were
-// written before the search was measured by them.
+// Two hundred searches as people type them: words of error messages, names, other forms of a word, missing accents,
+// slips. They were written before the search was measured with them.
 
 /** Part of a record's title, and the text typed to find it. */
 type Asked = readonly [title: string, ...questions: string[]]

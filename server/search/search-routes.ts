@@ -58,11 +58,11 @@ export function bindSearch(binding: Binding, { library }: Press): void {
 interface Asking {
   readonly tx: Transaction
   readonly caller: Caller
-  /** The first hit of the page. */
+  /** The position of the page's first hit. */
   readonly from: number
 }
 
-/** The hits of each kind: the numbers of records, and messages and files themselves. */
+/** The hits of each kind: numbers of records, but whole messages and files. */
 interface Found {
   readonly sought: readonly Sought[]
   readonly tickets: readonly number[]
@@ -166,8 +166,8 @@ async function searchRecords(asking: Asking, question: string): Promise<Group[]>
 }
 
 /**
- * First looks for records with every word; if there are none, forgives slips; then allows one missing word of three or more. Each step
- * considers only records that the caller may see, so that nobody learns which words others use.
+ * First looks for records with every word; if there are none, forgives slips; then, of three or more words, lets one be
+ * missing. Each step considers only records that the caller may see, so that nobody learns which words others use.
  */
 async function firstFound(asking: Asking, question: string, enough: boolean): Promise<Found> {
   const { tx } = asking
@@ -203,7 +203,7 @@ async function firstFound(asking: Asking, question: string, enough: boolean): Pr
 const isEmpty = ({ tickets, messages, files, incidents, developments, valuations }: Found): boolean =>
   [tickets, messages, files, incidents, developments, valuations].every((found) => found.length === 0)
 
-/** The number of tickets that are searched for messages with every word. */
+/** How many tickets are searched for messages with every word. */
 const TICKETS_READ = 30
 
 async function foundSaying({ tx, caller }: Asking, asked: readonly AskedWord[]): Promise<Found> {

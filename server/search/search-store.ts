@@ -20,11 +20,11 @@ export const SEARCH_PLACES = {
 } as const
 type Place = keyof typeof SEARCH_PLACES
 
-/** Only this many records with the rarest word are examined, the newest ones. */
+/** Only the newest records with the rarest word are examined, this many. */
 const MOST_READ = 8000
-/** The most words with the same beginning that are searched. */
+/** At most this many words with the same beginning are searched. */
 const MOST_BEGUN = 40
-/** The most words that are compared with one that may have a slip. */
+/** At most this many words are compared with one that may have a slip. */
 const MOST_COMPARED = 3000
 /** Up to this many records a word counts as rarer than another. */
 const MOST_COUNTED = 1000
@@ -50,7 +50,10 @@ export const askedWords = (tx: Transaction, words: readonly string[]) =>
           order by k.word limit ${MOST_BEGUN}) b) as stems
     from unnest(${words}::text[]) with ordinality w (word, place) order by w.place`)
 
-/** The same, and for each also the client's words that differ by a slip; these share one half with it. */
+/**
+ * The same words, each also with the client's words that differ by a slip: these share the first or the last half with
+ * it.
+ */
 export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Promise<(AskedWord & Sought)[]> {
   const known = await tx.rows<{ asked: string; word: string; stem: string }>(sql`
     select w.word as asked, k.word, k.stem
@@ -177,7 +180,7 @@ export interface Said {
   readonly at: Date
 }
 
-/** To show a hit, only the newest messages of a ticket are read, and only the beginning of each. */
+/** For display, only the newest messages of a ticket are read, and only the beginning of each. */
 const READ_OF_TEXT = 8000
 const READ_OF_TICKET = 30
 

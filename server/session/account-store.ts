@@ -26,7 +26,7 @@ interface FindCallerOptions {
  */
 export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
   const cookie = sessionCookie(secure)
-  /** The owner of a session when it was last found. It only decides in whose queue the next request waits. */
+  /** The owner of a session when it was last found. It only decides in whose line the next request waits. */
   const lines = new Map<string, ForWhom>()
   return async (request: FastifyRequest, now: Date, isActivity = true): Promise<Caller | null> => {
     const hash = cookie.hashIn(request)
@@ -113,7 +113,7 @@ function callerIn(row: SessionRow): Caller {
     areas: row.areas,
     administrator: row.administrator,
     limited: row.limited,
-    // Anyone who knows an installation's code gets a limited session, so it learns no name or address.
+    // Everybody who knows an installation's code gets a limited session, so it learns no name or address.
     clientDetails: row.limited ? { name: '', email: '' } : { name: row.clientName, email: row.clientEmail },
     contact:
       row.contactId === null
@@ -129,7 +129,7 @@ function callerIn(row: SessionRow): Caller {
   }
 }
 
-/** A login is shown as a name only if a system assigned it and no name is known. */
+/** A login is only shown as a name if a system assigned it and no name is known. */
 const personNameIn = ({ entry, contactName, source, login }: SessionRow): string | null =>
   entry.name || contactName || (source === 'application' || source === 'portal' ? login : null)
 
@@ -249,7 +249,7 @@ export interface NewSession {
   readonly installation: string | null
   readonly source: PersonSource
   readonly login: string
-  /** The person's name; a guessed one does not replace a known one. */
+  /** Records the person's name. A guessed name does not replace a known one. */
   readonly name: { readonly text: string; readonly guessed: boolean }
   readonly contact: number | null
   readonly company: string | null

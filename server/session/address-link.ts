@@ -7,8 +7,9 @@ import { type Binding, bindPublic } from '../http/bind.ts'
 import { linkRefused } from '../http/link-refused.ts'
 
 /**
- * Confirms a contact's changed address by the link that was mailed there, as a technician's is (`new-address-routes.ts`). People may ask for
- * the erasure of their data, but audit lines stay: so the line names the field alone.
+ * Confirms a contact's changed address by the link that was mailed there, like a technician's
+ * (`new-address-routes.ts`). People may ask for the erasure of their data, but audit lines stay, so the line names only
+ * the field.
  */
 export function bindContactAddressLink(binding: Binding, staff: Database): void {
   bindPublic(binding, api.session.checkAddressLink, async ({ token }, { now, request }) => {

@@ -23,7 +23,7 @@ import { EntryRefused, verifyEntry } from './entry.ts'
 
 type EntryInput = Input<typeof api.session.enter>
 
-/** Somebody who arrives by a link with a valid signature, or from an installation that admits unsigned links. */
+/** A person who arrives by a link with a valid signature, or from an installation that admits unsigned links. */
 export interface Arrival {
   readonly client: number
   readonly installation: string
@@ -116,7 +116,7 @@ export function enter(
     if (known === undefined) throw new EntryRefused('contact')
     const company = await companyOf(tx, arrival)
     if (use && (await wasUsed(tx, use))) throw new EntryRefused('used')
-    // It may be another person, but this browser can see what it created anyway.
+    // It may be another person, but this browser can see everything that it created anyway.
     const continues = limited && previous !== null && previous.limited && previous.installation === installation
     if (previous && !continues && !isPerson(previous, arrival) && !maySwitch) throw otherSession()
     if (use && !(await useEntry(tx, use))) throw new EntryRefused('used')

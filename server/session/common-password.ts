@@ -1,16 +1,16 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { folded } from '../manuals/spanish-words.ts'
 
-/** What is tried first at a Spanish login and is in no list of English speakers. */
+/** Passwords that people try first at a Spanish login, and that no list of English speakers has. */
 const SPANISH =
   'acceso administrador administradora bienvenida bienvenido bienvenidos contraseña contraseñas empresa invitado soporte supervisor tecnico usuario usuarios'
 
-// Some of the list are shorter than any password.
+// Some entries of the list are shorter than any allowed password.
 const known: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...SPANISH.split(' ')].map(folded))
 
 /**
- * Whether a password is one of the 49,000 most used ones, however its case and accents, also with digits and signs around it, as in
- * «Contraseña2026!».
+ * Whether a password is one of the 49,000 most used ones, whatever its case and accents, and also with digits and signs
+ * around it, as in «Contraseña2026!».
  */
 export function isCommonPassword(password: string): boolean {
   const plain = folded(password.trim())

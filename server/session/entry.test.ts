@@ -362,7 +362,7 @@ describe('an entry is used once', () => {
     const other = await secondServer(portal)
     const sendToOther = async () =>
       answerOf(await other.inject({ method: 'POST', url: `/api${PATH}`, payload: { t } })).status
-    // All requests with a connection wait at the entry's use until the last one is there.
+    // Every request with a connection waits at the use of the entry until the last one is there.
     await portal.owner.query('begin; lock table person in exclusive mode')
     const racing = Array.from({ length: 50 }, async (_, index) =>
       index % 2 === 0 ? (await send({ t })).status : sendToOther(),

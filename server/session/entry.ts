@@ -16,7 +16,7 @@ const MAX_LIFE_S = 300
 const MAX_AGE_S = 300
 const MAX_AHEAD_S = 60
 
-/** Why an entry was refused: for the log alone; its sender is not told. */
+/** Why an entry was refused. It stands in the log alone; the sender is not told. */
 export class EntryRefused extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -61,7 +61,7 @@ export async function verifyEntry(
   return { key, contact, login, claims }
 }
 
-/** Signs nothing. It is tried in place of a missing key, so that the answer takes as long. */
+/** This key signs nothing. It is tried in place of a missing key, so that the answer takes as long. */
 const NOBODYS_KEY: Pick<SigningKey, 'algorithm' | 'bytes'> = { algorithm: 'HS256', bytes: randomBytes(32) }
 
 const header = z.strictObject({ alg: z.string(), typ: z.string(), kid: z.string().check(z.maxLength(100)) })

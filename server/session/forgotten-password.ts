@@ -15,8 +15,8 @@ export interface ForgettingDependencies {
 }
 
 /**
- * «He olvidado la contraseña», at either login. The name is only noted, and looked up later: so neither the answer nor its time
- * reveals whether the account exists.
+ * «He olvidado la contraseña», at either login. The name is only noted, and looked up later, so that neither the answer
+ * nor its time reveals whether the account exists.
  * @throws Problem 409 for everybody, if the portal sends no mail
  */
 export async function noteForgotten(

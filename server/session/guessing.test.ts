@@ -65,7 +65,7 @@ test.each(['portal', 'console'] as const)(
       later(10)
     }
     expect(judged(hour)).toBeLessThanOrEqual(45)
-    // A stranger cannot learn from it which names exist.
+    // A stranger cannot find out with it which names exist.
     const unknown: Answer[] = []
     for (let guess = 0; guess < 60; guess += 1) {
       unknown.push(await logIn(side, { name: 'nobody', password: 'wrong', address: `10.0.3.${guess % 30}` }))
@@ -87,7 +87,7 @@ test.each(['portal', 'console'] as const)(
         ])
       }
     }
-    // Not by strangers at the same address, who guess at this name and at others.
+    // Strangers at the same address who guess at this name and at others do not delay him.
     for (let guess = 0; guess < 110; guess += 1) {
       await logIn(side, {
         name: guess < 10 ? SIDES[side].name : `nobody-${guess}`,
@@ -116,13 +116,13 @@ test.each(['portal', 'console'] as const)(
         expect((await logIn(side, { address: '10.0.0.8', cookies: { [name]: forged } })).status).toBe(429)
       }
     }
-    // From any number of addresses.
+    // This holds from any number of addresses.
     const guesses: Answer[] = []
     for (let guess = 0; guess < 30; guess += 1) {
       guesses.push(await logIn(side, { password: 'wrong', address: `10.0.5.${guess}`, cookies }))
     }
     expect(judged(guesses)).toBe(10)
-    // Half a year later it is forgotten.
+    // Half a year later the device is forgotten.
     later(181 * 24 * 3600)
     await flood()
     expect((await logIn(side, { address: '10.0.0.7', cookies })).status).toBe(429)

@@ -4,9 +4,9 @@ import type { SecretBox } from '../secret-box.ts'
 
 /** Recognises browsers that have logged in to an account before: strangers' guesses elsewhere do not delay them. */
 export interface KnownDevices {
-  /** The device's id, which nobody can forge; null if this browser never logged in to the account. */
+  /** The device's id, which nobody can forge; null if this browser has never logged in to the account. */
   readonly idIn: (request: FastifyRequest, account: string, now: Date) => string | null
-  /** Records a log-in: the browser keeps a proof, the database nothing. */
+  /** Records a login: the browser keeps a proof, the database nothing. */
   readonly remember: (request: FastifyRequest, reply: FastifyReply, account: string, now: Date) => void
 }
 

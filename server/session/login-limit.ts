@@ -16,8 +16,8 @@ export interface LoginAttempt {
   /** The address; for IPv6 its network. */
   readonly address: string
   /**
-   * A known device or a session of the account: it waits for its own failures alone, also where a stranger guesses at the same
-   * address. `true`: strangers get no try.
+   * A known device, or a session of the account: it waits for its own failures alone, even if a stranger guesses from
+   * the same address. `true`: strangers get no try.
    */
   readonly known?: string | true | null
 }
@@ -27,8 +27,8 @@ export const delayAfter = (failures: number): number =>
   failures < FREE_OF_ACCOUNT ? 0 : Math.min(LONGEST_DELAY_S, 2 ** Math.floor((failures - FREE_OF_ACCOUNT) / 5))
 
 /**
- * Counts an attempt as failed before it is tried, so that simultaneous guesses count, too. Attempts refused here do not
- * count: otherwise a stranger who keeps guessing would lock the person out.
+ * Counts an attempt as failed before it is tried, so that simultaneous guesses count, too. Attempts that are refused
+ * here do not count, because a stranger who keeps guessing would otherwise lock the person out.
  * @returns the seconds to wait, or null if it may be tried
  */
 export async function countAttempt(database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> {
@@ -44,13 +44,13 @@ export async function countAttempt(database: Runner, attempt: LoginAttempt, now:
 /** The seconds to wait before another try; null: none. Counts nothing. */
 export const waitBefore = (database: Runner, attempt: LoginAttempt, now: Date) => waitOf(database, attempt, now, 0)
 
-/** After the right password, the person's earlier failures from there, or with that device, no longer count. */
+/** After the right password, the person's earlier failures from that address, or with that device, no longer count. */
 export async function forgetFailures(database: Runner, attempt: LoginAttempt): Promise<void> {
   await database.rows(sql`
     delete from failed_login f where f.username = ${attempt.username} and f.address = ${placeOf(attempt)}`)
 }
 
-/** A device's failures count wherever it is: a stolen one allows no more guesses than an address. */
+/** A device's failures count wherever it is, so that a stolen one allows no more guesses than an address. */
 const KNOWN = 'known '
 const placeOf = ({ address, known }: LoginAttempt): string =>
   typeof known === 'string' ? `${KNOWN}${known}` : networkOf(address)

@@ -144,7 +144,7 @@ export function openLogin(database: Database, login: ProvedLogin, asking: Asking
   })
 }
 
-/** Without the typed name: people type their password there by mistake. */
+/** The typed name is left out, because people type their password there by mistake. */
 function refused(reason: string, problem: Problem, { request }: Asking): Problem {
   request.log.warn({ security: 'login-refused', reason, address: request.ip }, 'log-in refused')
   return problem

@@ -5,7 +5,7 @@ import { signDemoEntry } from '../demo/entry-link.ts'
 
 openTicketDesk()
 
-// api.md, Names: a person acts; the contact or client stands beside the name if it differs.
+// api.md, Names: a person acts, and the contact or client stands beside the name if it differs.
 
 type Who = Partial<Pick<SignedEntry, 'caller' | 'name' | 'email' | 'context'>>
 

@@ -55,12 +55,12 @@ async function ownSecondFactor(tx: Transaction, caller: Caller) {
   return { username: credential.username, active: factor.confirmed, required: factor.required }
 }
 
-/** Null without an address of one's own on record. */
+/** Null if no address of the person's own is on record. */
 async function ownMails(tx: Transaction, { contact }: Caller) {
   return contact?.email ? { email: contact.email, choice: await mailChoiceOf(tx, contact.email) } : null
 }
 
-/** Both as they are stored. */
+/** Both passwords in their stored form. */
 interface PasswordChange {
   readonly from: string
   readonly to: string
@@ -93,7 +93,7 @@ async function changePassword(
   { tx, caller, sentences, request }: Context,
 ): Promise<void> {
   const credential = await lockCredential(tx, caller)
-  // Of two simultaneous changes the second finds that its password is no longer the current one.
+  // Of two simultaneous changes the second finds that the current password has changed.
   if (credential?.passwordHash !== from) throw currentWrong(sentences)
   await replacePassword(tx, caller, to)
   await endOtherSessions(tx, caller)

@@ -41,7 +41,7 @@ export function bindPasswordLink(binding: Binding, forgetting: ForgettingDepende
       const { username, issuer, approver } = taken
       await keepPassword(tx, { ...link, username, hash }, now)
       await endSessionsOf(tx, link.contact)
-      // Last, so that no refused act is audited; if it fails, nothing is done.
+      // Done last, so that no refused act is audited. If it fails, nothing is done.
       const details = { contact: link.contact, username, used: true, issuer, approver, address: request.ip }
       await audit(staff, PORTAL, consoleApi.consolePasswordLinks.issue.path, { client: link.client, details }, now)
     })
@@ -95,7 +95,7 @@ interface NewPassword {
   readonly hash: string
 }
 
-/** The owner of the password is told at the next entry (`notice-routes.ts`). */
+/** `notice-routes.ts` tells the owner of the password at the next entry. */
 const keepPassword = (tx: Transaction, { contact, username, hash }: NewPassword, now: Date) =>
   tx.rows(sql`
     insert into credential as c (client_id, contact_id, username, password_hash, set_by_link_at)
@@ -103,6 +103,6 @@ const keepPassword = (tx: Transaction, { contact, username, hash }: NewPassword,
     on conflict (client_id, contact_id) do update
       set password_hash = excluded.password_hash, set_by_link_at = excluded.set_by_link_at`)
 
-/** Every session of this contact ends; at the next entry they are told. */
+/** Ends every session of this contact; they are told at the next entry. */
 const endSessionsOf = (tx: Transaction, contact: number) =>
   tx.rows(sql`delete from session s where ${tx.own('s')} and s.contact_id = ${contact}`)

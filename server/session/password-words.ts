@@ -12,11 +12,11 @@ import { isCommonPassword } from './common-password.ts'
 
 type Words = Readonly<Record<string, string>>
 
-/** Why a change of password is refused, field by field; null if only the current one is left to be checked. */
+/** Why a change of password is refused, field by field; null if only the current password remains to be checked. */
 export const refusedChange = (change: PasswordChange, sentences: Sentences, rules = CUSTOMERS): Words | null =>
   wordsOf(passwordProblems(change, { ...rules, isCommon: isCommonPassword }), sentences, rules)
 
-/** The same of a new password alone. */
+/** The same for a new password alone. */
 export const refusedPassword = (change: NewPassword, sentences: Sentences, rules = CUSTOMERS): Words | null =>
   wordsOf(newPasswordProblems(change, { ...rules, isCommon: isCommonPassword }), sentences, rules)
 

@@ -8,12 +8,12 @@ import type { LoginAttempt } from './login-limit.ts'
 /** Argon2id with 19 MiB and two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * Each check occupies one of four threads, which also serve files and name look-ups. One place is reserved for known people, so that
- * no flood of strangers takes it.
+ * Each check occupies one of four threads, which also serve files and name look-ups. One place is reserved for known
+ * people, so that no flood of strangers takes all.
  */
 const strangers = queue(2, 1000)
 const acquaintances = queue(1, 64)
-/** About a second of work: a longer line would be abandoned by its callers. */
+/** About a second of work. In a longer line callers would give up. */
 const MOST_OF_A_LINE = 32
 
 /** Nobody's password. It is checked for an unknown user, so that both answers take as long. */
@@ -27,8 +27,8 @@ const nobodys = hash(randomBytes(32).toString('base64'), COST)
 export const hashPassword = (password: string): Promise<string> => acquaintances('new', () => hash(password, COST))
 
 /**
- * Whether it is the password. The same rules hold as above for transactions and waiting callers. Strangers take turns by network, however
- * many addresses one of them has.
+ * Whether it is the password. The rules above for transactions and waiting callers hold here, too. Strangers take turns
+ * by network, however many addresses one of them has.
  */
 export async function isPassword(
   password: string,

@@ -78,7 +78,7 @@ export async function confirmSecret(tx: Runner, holder: FactorHolder): Promise<s
   return newRecoveryCodes(tx, holder)
 }
 
-/** Recovery codes in place of those before, stored only as hashes. */
+/** Replaces the recovery codes, which are stored only as hashes. */
 export async function newRecoveryCodes(tx: Runner, { codes, key, value }: FactorHolder): Promise<string[]> {
   const made = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)))
   await tx.rows(sql`delete from ${codes} c where (${key}) = (${value})`)
@@ -108,7 +108,7 @@ export async function forgetSecondFactor(tx: Runner, { table, codes, key, value 
 export interface ContactFactor {
   readonly secret: Buffer | null
   readonly confirmed: boolean
-  /** The client requires a second factor. */
+  /** Whether the client requires a second factor. */
   readonly required: boolean
 }
 

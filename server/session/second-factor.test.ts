@@ -54,7 +54,7 @@ describe('an administrator switches it on', () => {
     expect(made.direccion).toContain('andres')
     expect(confirmed).toMatchObject({ status: 200, data: { usuario: null } })
     expect(new Set(recovery).size).toBe(10)
-    // Sessions opened elsewhere by the password alone have ended; those of signed links go on.
+    // Sessions that the password alone opened elsewhere have ended; those of signed links go on.
     expect(await Promise.all([here, there, byLink].map(isAlive))).toEqual([true, false, true])
     expect((await portal.call(here, 'GET', '/login/get_mis_datos')).data.segundoFactor).toEqual({
       usuario: 'andres',
@@ -89,7 +89,7 @@ describe('an administrator switches it on', () => {
     const own = async (cookie: string) => (await portal.call(cookie, 'GET', '/login/get_mis_datos')).data.segundoFactor
     expect(await own(await portal.enter('LEV-01', 11))).toBe(null)
     expect(await own(await portal.enter('LEV-01', 'cliente', { company: '001' }))).toBe(null)
-    // After a link it is his own as well.
+    // After a link the second factor is his own as well.
     expect(await own(await portal.enter('LEV-01', 12))).toEqual({
       usuario: 'andres',
       activo: false,

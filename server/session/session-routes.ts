@@ -70,7 +70,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 
   bind(binding, api.session.companies, async (_input, { caller, tx }) => {
     const companies = await availableCompanies(tx, caller.installation, caller.contact?.id ?? null)
-    // A ticket needs a company: its code is told, its name is not.
+    // A ticket needs a company, so its code is told, but not its name.
     return caller.limited ? companies.map(({ code }) => ({ code, name: '' })) : companies
   })
 
@@ -89,7 +89,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 
 const isSecure = ({ origin }: SessionDependencies): boolean => origin.startsWith('https:')
 
-/** An administrator's entry by password, with or without a second factor, and the setting up of that factor. */
+/** An administrator's entry by password, with or without a second factor, and the set-up of that factor. */
 function bindLogin(opening: Opening): void {
   const { binding, secrets, settings } = opening
   const { database, findCaller } = binding
@@ -141,7 +141,7 @@ function bindLogin(opening: Opening): void {
 function bindEntry(opening: Opening): void {
   const { binding, secrets } = opening
   const { database, findCaller, clock, budgets } = binding
-  // Every fault of an entry, its shape included, gets the same answer: hence not bindPublic.
+  // Every fault of an entry, even in its form, gets the same answer: hence not bindPublic.
   route(binding, api.session.enter, async (request, reply) => {
     const now = clock()
     try {
@@ -161,7 +161,7 @@ function bindEntry(opening: Opening): void {
   })
 }
 
-/** Replaces this browser's session by the new one; null if it ended as it began. */
+/** Replaces this browser's session with the new one. Returns null if the new one ended as it began. */
 async function begin(
   { binding: { database }, cookie, settings: { limits } }: Opening,
   token: string,
@@ -183,7 +183,7 @@ function entryRefused({ reason }: EntryRefused, request: FastifyRequest): Proble
   return new Problem(401, (s) => s.session['entry-refused']())
 }
 
-/** @throws EntryRefused for a parameter given twice or too long; a request that no page makes is 400 as everywhere */
+/** @throws EntryRefused for a parameter given twice or too long. A request that no page sends is 400, as everywhere */
 function entryInput(request: FastifyRequest): Input<typeof api.session.enter> {
   try {
     return decode(api.session.enter, request, sentencesIn(languageOf(request)))

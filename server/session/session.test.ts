@@ -221,7 +221,7 @@ test('that a session is in use is noted once a minute', async () => {
   await check(cookie)
   const used = portal.clock.now
   expect((await seen()).seen_at).toEqual(used)
-  // A screen that nobody touches asks by itself: that is no use.
+  // A screen that nobody touches asks by itself, which does not count as use.
   later(2)
   const { status } = await portal.call(cookie, 'GET', '/login/check_session', {}, { 'x-untouched': '1' })
   expect([status, (await seen()).seen_at]).toEqual([200, used])

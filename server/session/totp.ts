@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_MS = 30_000
 const DIGITS = 6
-/** How many steps a phone's clock may be off, either way. */
+/** How many time steps a phone's clock may be off, either way. */
 const DRIFT = 1
 
 /**
- * The step whose code was given (RFC 6238: HMAC-SHA-1, 30 seconds), or null. The caller must remember used steps, so that no
+ * The time step of a code (RFC 6238: HMAC-SHA-1, 30 seconds), or null. The caller must remember used steps, so that no
  * code is valid twice.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const current = Math.floor(now.getTime() / STEP_MS)
   const given = Buffer.from(code.replaceAll(/\s/g, ''))
   let found: number | null = null
-  // All steps are compared, so that the time reveals nothing.
+  // All steps are compared, so that the time taken reveals nothing.
   for (let step = current - DRIFT; step <= current + DRIFT; step += 1) {
     const expected = Buffer.from(codeOfStep(secret, step))
     if (given.length === expected.length && timingSafeEqual(given, expected)) found = step
@@ -42,7 +42,7 @@ export function addressOf(secret: Buffer, username: string, issuer: string): str
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Whole groups of five bytes, as secrets and recovery codes are. */
+/** Whole groups of five bytes; secrets and recovery codes consist of these. */
 export function base32(bytes: Buffer): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 5) {

@@ -6,17 +6,17 @@ import { changedSettings, newestChanges } from './settings-store.ts'
 /** The settings of a running server. */
 export interface LiveSettings {
   /**
-   * The settings in force. It is one object for the whole server, and changes in place: whoever needs a value of a changeable
-   * group reads it there each time.
+   * The settings in force. It is one object for the whole server and changes in place, so code that needs a value of a
+   * changeable group reads it there each time.
    */
   readonly now: Settings
-  /** The same as the files have them. */
+  /** The same settings in the files. */
   readonly files: Settings
-  /** Reads what supervisors changed, here or at another server. */
+  /** Reads the changes of supervisors, made here or at another server. */
   refresh(): Promise<void>
 }
 
-/** @param now as the files have them; becomes the settings in force */
+/** @param now the settings in the files; becomes the settings in force */
 export function liveSettings(now: Settings, runner: Runner, log: Pick<FastifyBaseLogger, 'warn'>): LiveSettings {
   const files = structuredClone(now)
   let newest = 0

@@ -12,7 +12,7 @@ import { type Runner, sql } from '../db/sql.ts'
 export interface ChangedGroup {
   readonly change: number
   readonly group: SettingGroup
-  /** Null: as the files have it. */
+  /** Null: the file's value. */
   readonly value: unknown
 }
 
@@ -25,7 +25,7 @@ export const newestChanges = (runner: Runner) =>
       order by s.change_id desc limit 1) c
     order by c.change_id desc`)
 
-/** What those changes make of the settings; a value that this version does not understand is told, and left out. */
+/** Applies those changes to the settings. A value that this version does not understand is reported, and left out. */
 export function changedSettings(
   changes: readonly ChangedGroup[],
   notUnderstood: (group: SettingGroup) => void = () => undefined,
@@ -40,7 +40,7 @@ export function changedSettings(
   return z.parse(changedGroups, Object.fromEntries(known.map((group) => [group, given[group]])))
 }
 
-/** One change at a time: the provider's row is held until the transaction ends. */
+/** Changes are made one at a time: the provider's row is locked until the transaction ends. */
 export const lockSettings = (runner: Runner) =>
   runner.rows<{ name: string }>(sql`select p.name from provider p for update`)
 
@@ -81,7 +81,9 @@ export const insertChange = (runner: Runner, { group, value, undoes, by, at }: N
     insert into setting_change (setting_group, value, undoes, changed_by, changed_at)
     values (${group}, ${value}::jsonb, ${undoes}, ${by}, ${at})`)
 
-/** What the statements of tickets read. Silence that never counts, without mail, stays so. */
+/**
+ * Writes the values that the statements about tickets read. If silence never counts, for lack of mail, that stays so.
+ */
 export const writeProvider = (
   runner: Runner,
   { names, promises, silence }: Pick<ChangeableSettings, 'names' | 'promises' | 'silence'>,

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, chai } from 'vitest'
 import type { Database, Runner, StaffTransaction, Statement } from '../db/sql.ts'
 import { CALLS, FALSIFIED, asPattern, falsifiedText, messageIn, nameOf, note } from './specified.ts'
 
-// Records which calls and sentences a test's expectations compare; docs/coverage.md is written from it. With `FALSIFIED` the test
-// gets false answers instead, and must fail.
+// Records which calls and sentences the expectations of a test compare; docs/coverage.md is written from it. With
+// `FALSIFIED` the test gets false answers instead, and must fail.
 
 interface Asked {
-  /** The number of expectations before it. */
+  /** The number of expectations before the answer. */
   readonly before: number
   readonly raw: LightMyRequestResponse
 }
@@ -17,7 +17,10 @@ interface Expectation {
   readonly compared: readonly unknown[]
 }
 
-/** Further answers to the same call are ignored: a call repeated so often is not what the test is about. */
+/**
+ * Further answers to the same call are ignored, because a call that is repeated so often is not the subject of the
+ * test.
+ */
 const MOST_ANSWERS = 40
 const MOST_VALUES = 5_000
 
@@ -60,8 +63,9 @@ for (const name of Object.getOwnPropertyNames(chai.Assertion.prototype).filter((
 }
 
 /**
- * Successful calls whose answers were compared afterwards. An act may show in a later read, and what is not JSON was parsed
- * before it was compared: for these any later expectation counts. `scripts/falsify.ts` tells which of them are real.
+ * Successful calls whose answers were compared afterwards. An act may show in a later read, and anything but JSON was
+ * parsed before it was compared: for these, any later expectation counts. `scripts/falsify.ts` finds out which of them
+ * are real.
  */
 const callsCompared = (): string[] =>
   [...answers].flatMap(([call, all]) => {
@@ -74,7 +78,7 @@ const callsCompared = (): string[] =>
     return later.some(({ subject }) => valuesIn(subject).some((value) => answered.has(value))) ? [call] : []
   })
 
-/** Messages that were expected to the letter and appeared in an answer to a customer. */
+/** Messages that an expectation gave to the letter, and that an answer to a customer contained. */
 function messagesCompared(): string[] {
   const expected = new Set(expectations.flatMap(({ compared }) => valuesIn(compared)).map(String))
   const messages = [...expected].flatMap((text) => messageIn(text) ?? [])
@@ -103,7 +107,7 @@ export function noted(app: FastifyInstance): FastifyInstance {
     const call = callOf(asked)
     const before = expectations.length
     const isFalse = falsified !== undefined && call === falsified
-    // Called inside: injection starts only when somebody waits for it.
+    // This is called within the call, because injection only starts when somebody waits for it.
     const raw = await (isFalse ? withoutDoing.run(true, async () => await ask(asked)) : ask(asked))
     if (isFalse && raw.statusCode < 300) answerFalsely(raw, falsifiedBody)
     else if (falsified !== undefined && !CALLS.has(falsified)) {
@@ -128,7 +132,7 @@ function callOf(asked: InjectOptions | string): string {
 /** Set while a call runs that must leave nothing behind. */
 const withoutDoing = new AsyncLocalStorage<true>()
 
-/** The same database, which undoes what a falsified call did once it is answered. */
+/** The same database, but once a falsified call is answered, its effects are undone. */
 export function undoing(database: Database): Database {
   if (!FALSIFIED) return database
   const isUndone = () => withoutDoing.getStore() === true

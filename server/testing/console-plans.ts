@@ -9,7 +9,7 @@ import { type TestApp, answerOf } from './test-app.ts'
 export interface Limit {
   readonly rows: number
   readonly pages: number
-  /** Set if the query has to look at each row: then a table may be read in order. */
+  /** Set if the query has to look at each row. Then it may read a table in order. */
   readonly inOrder?: true
 }
 
@@ -21,7 +21,7 @@ export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>,
   server.addHook('onClose', () => staff.close())
   const cookie = await portal.consoleLogIn(username)
 
-  /** Sends a request; returns its answer and the statements that it ran. */
+  /** Sends a request. Returns its answer and the statements that it ran. */
   async function ask(path: string, query: Readonly<Record<string, string>> = {}) {
     recorded.length = 0
     const raw = await server.inject({ method: 'GET', url: `/api/console${path}`, query, headers: { cookie } })
@@ -36,14 +36,14 @@ export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>,
   }
 
   /**
-   * The places where statements read more than the limit under any plan that PostgreSQL chooses; `without` is a statement to run first,
-   * such as dropping an index.
+   * The places where statements read more than the limit under any plan that PostgreSQL chooses. `without` is a
+   * statement to run first, such as dropping an index.
    */
   async function excesses(statements: readonly Recorded[], limit: Limit, without?: string): Promise<string[]> {
     const found: string[] = []
     for (const statement of statements) {
       const plans = await plansOf({ owner: portal.owner, role: 'portal_staff', client: null, without }, statement)
-      // Searches are planned anew for their words each time.
+      // Searches are planned anew for the words of each.
       const taken = statement.text.includes('search_words') ? { 'the first plan': plans['the first plan'] } : plans
       for (const [name, plan] of Object.entries(taken)) {
         const { rows, pages, inOrder } = readingOf(plan, tables)

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
 interface Copied {
-  /** The source of the rows; its columns have the same names. */
+  /** The table to copy from; its columns have the same names. */
   readonly from: string
   /** Values that replace those of a column. */
   readonly instead?: Readonly<Record<string, string>>
   readonly where?: string
 }
 
-/** Statements that copy rows into tables, one for each table. PostgreSQL generates generated columns again. */
+/** Statements that copy rows into tables, one for each table. PostgreSQL computes generated columns anew. */
 export async function copyingStatements(
   owner: pg.Client,
   tables: readonly string[],

@@ -58,7 +58,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 
 const BIGINT = 20
 
-/** As the product reads them: no number here comes near 2^53. */
+/** Numbers as the product reads them: none here comes near 2^53. */
 function numbersForBigints(): TypeOverrides {
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, Number)

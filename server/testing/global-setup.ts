@@ -12,7 +12,7 @@ import { NOON } from './noon.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A migrated, empty database to copy, as its superuser. Nothing may stay connected to it or to the demo's. */
+    /** A migrated, empty database to copy, as its superuser. Nothing may stay connected to it, or to the demo's. */
     templateUrl: string
     /** A database to copy with the provider's data and the demo as of `NOON`, and its folder of files. */
     demo: { readonly url: string; readonly files: string }
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Loaded once: fifty test files would each need half a second for it. */
+/** Loaded once, because each of fifty test files would need half a second for it. */
 async function demoBeside(template: string, files: string) {
   const url = Object.assign(new URL(template), { pathname: '/demo' }).href
   const maintenance = new pg.Client({

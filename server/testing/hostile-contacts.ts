@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 
-// Contacts who do whatever costs the service most, as fast as it answers. They run in a thread of their own, so that they do not
-// slow the measured ones down.
+// Contacts who do whatever costs the service most, as fast as it answers. They run in a thread of their own, so that
+// they do not slow down the measured ones.
 
 const { origin, cookies, ticket, endsAt } = z
   .object({ origin: z.string(), cookies: z.array(z.string()), ticket: z.int(), endsAt: z.number() })
@@ -10,7 +10,7 @@ const { origin, cookies, ticket, endsAt } = z
 
 const LONG = 'Esto se repite. '.repeat(1240)
 
-/** How often each status was answered. */
+/** The number of answers with each status. */
 const answers: Record<string, number> = {}
 
 const call = async (cookie: string, path: string, sent?: object): Promise<void> => {

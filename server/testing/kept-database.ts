@@ -49,7 +49,7 @@ export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
   }
 }
 
-/** Makes a schema `kept`, where `written` names the tables that were written to since it was last emptied. */
+/** Makes a schema `kept`, in which `written` names the tables that were written to since it was last emptied. */
 export async function recordWrites(owner: pg.Client): Promise<void> {
   await owner.query(`
     create schema kept;

@@ -15,7 +15,7 @@ export type MailFault = number | 'hang' | 'drop' | 'keep' | null
 export interface MailServer {
   readonly url: string
   readonly received: Received[]
-  /** Asked at each stage; null: everything is fine. */
+  /** Asked at each stage. Null: nothing goes wrong. */
   readonly behaviour: { at: (stage: MailStage, recipient: string) => MailFault }
   readonly close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export async function mailServer(port = 0): Promise<MailServer> {
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
-  /** Does what is asked for; `proceed` goes on, with an error or without. */
+  /** Does this; `proceed` goes on, with an error or without. */
   const answer = (stage: MailStage, recipient: string, proceed: (error?: Error) => void) =>
     act(behaviour.at(stage, recipient), proceed)
   const act = (fault: MailFault, proceed: (error?: Error) => void) => {

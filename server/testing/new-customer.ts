@@ -1,4 +1,4 @@
-/** What a supervisor types to take on a client. */
+/** The fields that a supervisor fills in to take on a client. */
 export const newCustomer = (code: number) => ({
   code,
   name: 'Promociones Ebro, S.L.',

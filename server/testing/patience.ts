@@ -6,8 +6,8 @@ const FACTOR = Math.max(1, Number(process.env.TEST_PATIENCE ?? 1))
  */
 export const patient = (milliseconds: number): number => milliseconds * FACTOR
 
-/** An awaited result comes within this time or never; a result that must be faster has a limit of its own. */
+/** An awaited result comes within this time or never. A result that must be faster has a limit of its own. */
 export const WAIT_MS = patient(30_000)
 
-/** A test that lasts longer hangs. */
+/** A test that takes longer hangs. */
 export const TEST_MS = patient(300_000)

@@ -34,7 +34,7 @@ export interface Ended {
 export const SERVER = [process.execPath, join(ROOT, 'server/main.ts')]
 export const NPM_START = ['npm', 'start']
 
-/** Starts a portal and waits for the ready line; if it ends before, throws what it wrote. */
+/** Starts a portal and waits for the ready line. If the portal ends before, throws its output. */
 export async function startPortal(variables: Variables, command = SERVER): Promise<PortalProcess> {
   const { child, written, ended } = launch(variables, command)
   const { stdout } = child
@@ -71,7 +71,7 @@ export function launch(variables: Variables, [command = '', ...args] = SERVER) {
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), PORT: '0', ...variables },
-    // The channel ends it when the tests are killed. The process group lets it be signalled as by a terminal.
+    // The channel ends it when the test process is killed. The process group lets it be signalled as by a terminal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
@@ -91,7 +91,7 @@ export async function postmasterOf(dataFolder: string): Promise<number> {
 /** Its database, as the owner. */
 export const databaseUrlOf = (dataFolder: string): Promise<string> => runningPostgres(join(dataFolder, 'postgres'))
 
-/** Stops its PostgreSQL waiting for the disk: for data that only has to last as long as the tests. */
+/** Keeps its PostgreSQL from waiting for the disk, for data that only have to last as long as the tests. */
 export async function stopWaitingForDisk(dataFolder: string): Promise<void> {
   const client = new pg.Client({ connectionString: await databaseUrlOf(dataFolder) })
   await client.connect()

@@ -13,7 +13,7 @@ test('a statement that fails, or that a test which was given up still looks at, 
 const [MOST, FEW] = [-2_147_483_000, 2_147_000_000]
 
 test.each([
-  // For all values a third of the rows is expected: less than so many, more than so few.
+  // The planner expects a third of the rows for all values: fewer than this, more than that.
   ['the one for all values', MOST, ['Seq Scan', 'Bitmap Heap Scan', 'Bitmap Heap Scan']],
   ['the one for its own values', FEW, ['Index Scan', 'Index Scan', 'Bitmap Heap Scan']],
 ])('the seventh plan is what PostgreSQL has chosen by then: %s', async (_which, value, expected) => {

@@ -23,8 +23,8 @@ export interface PlanNode {
 }
 
 /**
- * The plans of the first and the seventh execution (by then PostgreSQL may have chosen one plan for all values), and the generic
- * plan itself. The seventh is one of the two others: they alone are carried out, and measured.
+ * The plans of the first and the seventh execution (by then PostgreSQL may have chosen one plan for all values), and
+ * the generic plan itself. The seventh is one of the other two: only those are carried out, and measured.
  */
 export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' | 'values'>) =>
   asServer(acting, async () => {
@@ -54,10 +54,10 @@ export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' 
     }
   })
 
-/** The work on each connection: a test that was given up may still run while the next one begins. */
+/** The work on each connection, because a test that was given up may still run while the next one begins. */
 const underWay = new WeakMap<pg.Client, Promise<unknown>>()
 
-/** Runs in a transaction that is rolled back, with the server's rights and settings; one after the other. */
+/** Runs in a transaction that is rolled back, with the server's rights and settings, one after the other. */
 export function asServer<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
   const { owner } = acting
   const turn = (underWay.get(owner) ?? Promise.resolve()).then(() => rolledBack(acting, work))

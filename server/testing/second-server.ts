@@ -6,8 +6,8 @@ import { readSettings } from '../provider-settings.ts'
 import { TEST_KEY, type TestApp } from './test-app.ts'
 
 /**
- * Another process of the same portal, or the same one after a restart: the database is all they share. `url` reaches it another
- * way.
+ * Another process of the same portal, or the same one after a restart: they share the database and nothing else. `url`
+ * reaches it another way.
  */
 export async function secondServer(
   portal: TestApp,

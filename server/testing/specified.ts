@@ -39,7 +39,7 @@ export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['direccion', 'Confirming a changed address by a link'],
 ]
 
-/** To the letter of the specification (§4, §5 and §8); braces mark a value that varies. */
+/** The messages to the letter of the specification (§4, §5 and §8). Braces mark a value that varies. */
 export const MESSAGES: readonly string[] = [
   'Necesita iniciar sesión para acceder a esta página',
   'Usuario o contraseña incorrectos',
@@ -109,7 +109,7 @@ export const asPattern = (message: string, value: string): string =>
 
 const PATTERNS = MESSAGES.map((message) => [message, new RegExp(`^${asPattern(message, ANY_VALUE)}$`)] as const)
 
-/** Anything that no test takes for true and no reader overlooks. */
+/** A value that no test takes for true and no reader overlooks. */
 export const falsifiedText = (text: string): string => text.split('').toReversed().join('')
 
 /** A run's record of each test, one line each. */
@@ -123,13 +123,16 @@ export interface Shown {
 /** The record of a run; `npm test` begins with an empty one. */
 export const SHOWN = '.cache/tests/shown.jsonl'
 
-/** For each test, by `nameOf`, the row for which it gets false answers; other tests are skipped. `scripts/falsify.ts` sets it. */
+/**
+ * For each test, by `nameOf`, the row for which it gets false answers. Other tests are skipped. `scripts/falsify.ts`
+ * sets it.
+ */
 export const FALSIFIED: Readonly<Record<string, string>> | undefined =
   process.env.FALSIFIED === undefined ? undefined : JSON.parse(readFileSync(process.env.FALSIFIED, 'utf8'))
 
 export const nameOf = ({ file, test }: { file: string; test: string }): string => `${file} › ${test}`
 
-/** Records it for docs/coverage.md. */
+/** Records a row's test for docs/coverage.md. */
 export function note(shown: Shown): void {
   if (shown.rows.length === 0 || FALSIFIED) return
   mkdirSync(dirname(SHOWN), { recursive: true })

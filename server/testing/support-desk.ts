@@ -6,7 +6,7 @@ import { openTicketDesk, portal } from './ticket-desk.ts'
 export let sonia: string
 export let raul: string
 
-/** Log in again: moving the clock has ended their sessions. */
+/** Log in again, because moving the clock has ended their sessions. */
 export async function logInAgain(): Promise<void> {
   sonia = await portal.consoleLogIn('sonia')
   raul = await portal.consoleLogIn('raul')

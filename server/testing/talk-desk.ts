@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { NOON, type TestApp, testApp } from './test-app.ts'
 
-/** A question in the section's own words: the quality of answers is measured elsewhere. */
+/** A question in the section's own words. The quality of answers is measured elsewhere. */
 export const Q1 = 'Al cerrar el ejercicio con F8 o con el ratón, ¿el cierre no se deshace solo?'
 export const Q2 = '¿Y con qué tecla se cierra?'
 export const Q3 = '¿Cómo hago un pastel de manzana?'
 export const REFUSE =
   'No he encontrado nada sobre esto en los manuales. Puede enviar su consulta a Soporte: le responderá una persona.'
-/** Any part of what was found. */
+/** Any part of the found section. */
 export const anAnswer: unknown = expect.stringMatching(
   /^tecnico respuesta Alma S ia: (?:Esto es lo que|No he encontrado)/,
 )
 
 export const HOUR_MS = 3_600_000
 
-/** The assistant over the wire, without a language model: for one test file, in which Lucía begins each test at noon. */
+/** The assistant over the wire, without a language model. For one test file; Lucía begins each of its tests at noon. */
 export function talkDesk() {
   let portal: TestApp
   let lucia: string

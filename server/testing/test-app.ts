@@ -37,7 +37,7 @@ export interface TestApp {
   readonly pdfs: string
   /** The application's time. */
   readonly clock: { now: Date }
-  /** The lines of the log, without the one that each request has. */
+  /** The lines of the log, without the line that each request has. */
   readonly logged: string[]
   /** A GET or POST below `/api`, with a session's cookie if given. */
   readonly call: (
@@ -66,7 +66,7 @@ export interface TestApp {
 export interface Answer {
   readonly status: number
   readonly message: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- what came over the wire, looked at by tests
+  // oxlint-disable-next-line typescript/no-explicit-any -- a decoded answer, which tests look into
   readonly data: any
   readonly raw: LightMyRequestResponse
 }
@@ -112,7 +112,7 @@ export async function testApp({
     database: undoing(database),
     staff: undoing(staff),
     directUrl: url,
-    // Tests of calls wait for the end of every answer.
+    // The tests' calls wait for the end of every answer.
     longestStreamMs: 25,
     log,
     origin,

@@ -3,7 +3,7 @@ import type { AppDependencies } from '../app.ts'
 import { withoutBudgets } from './budgets.ts'
 import { type TestApp, NOON, answerOf, form, testApp } from './test-app.ts'
 
-// Lucía's desk: a test file's portal, her session in it, and what she does with tickets.
+// Lucía's desk: a test file's portal, her session in it, and her acts on tickets.
 
 export const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
 export const HOUR_MS = 3_600_000
@@ -16,7 +16,7 @@ export let portal: TestApp
 export let lucia: string
 export let modulo: number
 
-/** Lucía enters again: moving the clock has ended her session. */
+/** Lucía enters again, because moving the clock has ended her session. */
 export async function enterAgain(): Promise<void> {
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
 }

@@ -1,12 +1,12 @@
 import { type IncidentState, blockingAmong } from '#domain/incident.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 
-// Each ticket's row records which incident it waits for, so that lists, counters and rules need no join. Whoever links, unlinks
-// or changes an incident updates it in the same transaction.
+// Each ticket's row records which incident it waits for, so that lists, counters and rules need no join. Code that
+// links, unlinks or changes an incident updates it in the same transaction.
 
 /**
- * Locks the tickets that an incident answers until the transaction ends. While we wait for one lock, that ticket may be joined to
- * another, which takes its place: so we ask again until every ticket is locked.
+ * Locks the tickets that an incident answers until the transaction ends. While we wait for one lock, that ticket may be
+ * joined to another, which takes its place. So we ask again until every ticket is locked.
  */
 export async function lockTicketsOf(tx: Transaction, incident: number): Promise<number[]> {
   const held = new Set<number>()

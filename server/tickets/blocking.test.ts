@@ -20,11 +20,11 @@ async function scene() {
   return { tickets, incidents }
 }
 
-/** Its technicians' acts so far: the model that the row is compared with. */
+/** The technicians' acts on an incident so far: the model that the row is compared with. */
 interface Told {
   readonly state: string
   readonly situation: string | null
-  /** It was delivered or installed, and work on it has not resumed. */
+  /** Whether it was delivered or installed, and work on it has not resumed. */
   readonly delivered: boolean
 }
 

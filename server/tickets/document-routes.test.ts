@@ -18,7 +18,7 @@ import {
 
 openTicketDesk()
 
-/** Simulates a system that refuses one file operation: tests may run as root, whom permissions do not stop. */
+/** Simulates a system that refuses one file operation, because tests may run as root, whom permissions do not stop. */
 async function whileRefused(step: 'mkdir' | 'open' | 'rename', code: string, act: () => Promise<void>): Promise<void> {
   const refused = vi.spyOn(fs, step).mockImplementation(() => Promise.reject(Object.assign(new Error(code), { code })))
   syncBuiltinESMExports()

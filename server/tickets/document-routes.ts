@@ -93,7 +93,9 @@ type Quotas = Settings['limits']['storage']
 
 const DAY_MS = 86_400_000
 
-/** The owner of the quota that this many more bytes would exceed; for zero bytes, of one that is already used up. */
+/**
+ * The owner of the quota that this many more bytes would exceed. With zero bytes: of a quota that is used up already.
+ */
 function beyond(used: BytesAdded, more: number, quotas: Quotas, caller: Caller): 'person' | 'client' | null {
   const isBeyond = (bytes: number, quota: number) => bytes + Math.max(more, 1) > quota
   if (isBeyond(used.person, quotas.personPerDay) || isBeyond(used.staged, quotas.staged)) return 'person'
@@ -104,7 +106,7 @@ function beyond(used: BytesAdded, more: number, quotas: Quotas, caller: Caller):
 const numberMissing = ({ ticket, field }: Sentences): Problem =>
   invalid(() => ticket['check-fields'](), wireNamesOf(api.tickets.attachments.input, { ticket: field.required() }))
 
-/** The message's entry. Its ticket is locked, so that two uploads at once cannot exceed the ticket's limit. */
+/** The entry of a message. Its ticket is locked, so that two simultaneous uploads cannot exceed the ticket's limit. */
 async function placeFor(message: number, context: Context) {
   await lockFor(message, mayAttach, context)
   const place = await placeOfMessage(context.tx, context.caller, message)
@@ -123,8 +125,8 @@ const shown = ({ id, name, mime, bytes, addedAt, message, entry }: Attachment) =
 })
 
 /**
- * A pasted image has no name of its own: its name is when it was pasted, if the browser says so, or the time of the upload, by the
- * office's clock.
+ * A pasted image has no name of its own. It is named for the moment of pasting, if the browser tells it, or of the
+ * upload, by the office's clock.
  */
 function named(upload: Upload, now: Date): Upload {
   const { date, time } = localTime(now, OFFICE_ZONE)

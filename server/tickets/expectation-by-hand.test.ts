@@ -3,15 +3,15 @@ import calendar from '#content/office-calendar.json' with { type: 'json' }
 import { refreshPaces } from '../console/jobs/pace-store.ts'
 import { TEXT, openTicketDesk, portal } from '../testing/ticket-desk.ts'
 
-// What customers are told to expect, compared with what a hand reckons. Nothing here computes: each line says in words what the clock in
-// Madrid showed, and how many minutes of open office lie between. The office is the shipped one:
-//   Monday to Thursday 8:30 to 18:00 (570 minutes), Friday 8:00 to 14:30 (390);
-//   15 June to 15 September, Monday to Friday 8:00 to 14:45 (405); Monday 12 October 2026 is a holiday.
-// Clocks went back on Sunday 25 October 2026, from 3:00 to 2:00, and forward on Sunday 28 March 2027, from 2:00 to 3:00.
+// The expected times told to customers, compared with times worked out by hand. Nothing here computes: each line says
+// what the clock in Madrid showed, and how many minutes of open office lie between. The office is the shipped one:
+// Monday to Thursday 8:30 to 18:00 (570 minutes), Friday 8:00 to 14:30 (390); 15 June to 15 September, Monday to Friday
+// 8:00 to 14:45 (405); Monday 12 October 2026 is a holiday. Clocks went back on Sunday 25 October 2026, from 3:00 to
+// 2:00, and forward on Sunday 28 March 2027, from 2:00 to 3:00.
 
 openTicketDesk()
 
-/** A ticket that Support closed: when it was raised and when closed, by UTC, and what that is by hand. */
+/** A ticket that Support closed: when it was raised and closed, by UTC, and the minutes by hand. */
 type Case = readonly [raised: string, closed: string, minutes: number]
 
 /** The office calendar of the database; a ticket's module has none of the demo's. */
@@ -151,7 +151,7 @@ describe('how long the tickets of a module took', () => {
     await closeAt('2026-08-22T11:00:00.001Z', insideIt)
     // 45 in place of 75. In order: 0, 0, 0, 1, 20, 45, 45, 60, 60, 60 | 75, 120, 120, 150, 240, 435.
     expect(await paceAt(NOW)).toEqual({ mediana: 60, ochentaPorCiento: 435 })
-    // A moment later that one is too old as well.
+    // A moment later that ticket is too old as well.
     expect(await paceAt('2026-11-20T11:00:00.001Z')).toBeNull()
   })
 

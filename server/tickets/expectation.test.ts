@@ -35,7 +35,7 @@ const OFFICE = (opens: string, closes: string, friday: string) => ({
 
 describe('how long similar tickets took', () => {
   beforeAll(async () => {
-    // 9:00 to 17:00, on Fridays to 13:00: easy to reckon by hand.
+    // 9:00 to 17:00, on Fridays to 13:00, so that it is easy to calculate by hand.
     await portal.owner.query('update office_calendar set calendar = $1', [OFFICE('09:00', '17:00', '13:00')])
   })
   beforeEach(async () => {
@@ -60,7 +60,10 @@ describe('how long similar tickets took', () => {
     await refreshPaces(portal.staff, portal.clock.now)
   }
 
-  /** Ten that took an hour each, six a day of eight hours, and four over a weekend and more; by hand, in minutes of open office. */
+  /**
+   * Ten that took an hour each, six that took a day of eight hours, and four over a weekend or longer; by hand, in
+   * minutes of open office.
+   */
   const TWENTY: readonly (readonly [string, string])[] = [
     // Tuesday 10:00 to 11:00: 60.
     ...Array.from({ length: 10 }, (): [string, string] => ['2026-11-10T09:00:00Z', '2026-11-10T10:00:00Z']),

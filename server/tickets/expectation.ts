@@ -8,7 +8,7 @@ import type { Context } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
 import { findTicket } from './ticket-store.ts'
 
-/** The times that a customer can expect: for a ticket of theirs, or for one that they are about to raise. */
+/** The times that a customer can expect for one of their tickets, or for one that they are about to raise. */
 export async function expectation(
   { ticket: number, module, urgency }: Input<typeof api.tickets.expectation>,
   { tx, caller, now }: Context,

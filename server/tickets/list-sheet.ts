@@ -5,7 +5,7 @@ import { localTime } from '#domain/office-hours.ts'
 import type { FileAnswer } from '../http/door.ts'
 import { contentDisposition } from '../http/file-headers.ts'
 
-/** More rows are refused: nobody reads them, and their reading would hold others up. */
+/** More rows are refused: nobody reads them, and reading them would delay others. */
 export const MOST_IN_SHEET = 20_000
 const READ_AT_ONCE = 500
 
@@ -18,7 +18,7 @@ export interface SheetColumn<Row> {
 }
 
 interface Sheet<Key, Row> {
-  /** The sheet's, and with the day the file's. */
+  /** The name of the sheet; with the day, the name of the file. */
   readonly name: string
   readonly columns: readonly SheetColumn<Row>[]
   readonly keys: readonly Key[]
@@ -27,7 +27,7 @@ interface Sheet<Key, Row> {
   readonly now: Date
 }
 
-/** A list as an Excel file that is made while it is sent: its memory does not grow with its rows. */
+/** A list as an Excel file that is made while it is sent, so that its memory does not grow with its rows. */
 export function listSheet<Key, Row>({ name, columns, keys, read, now }: Sheet<Key, Row>): FileAnswer {
   async function* rows(): AsyncGenerator<XlsxStreamRow> {
     for (let from = 0; from < keys.length; from += READ_AT_ONCE) {
@@ -48,7 +48,7 @@ export function listSheet<Key, Row>({ name, columns, keys, read, now }: Sheet<Ke
   }
 }
 
-/** A column of moments, as the office's clock showed them: a sheet has no time zones. */
+/** A column of moments by the office's clock, because a sheet has no time zones. */
 export const momentColumn = <Row>(title: string, of: (row: Row) => Date | null): SheetColumn<Row> => ({
   title,
   width: 17,
@@ -63,8 +63,8 @@ function officeClock(at: Date | null): Date | null {
 }
 
 /**
- * Without the control characters that XML cannot hold, and with what Excel would read as one (`_x000D_`) written out. The cells are
- * text, whatever sign they begin with.
+ * Removes control characters, which XML cannot hold, and escapes text that Excel would read as one (`_x000D_`). The
+ * cells are text, whatever sign they begin with.
  */
 export const plain = (text: string): string =>
   text

@@ -9,8 +9,8 @@ import { type Recorded, recordingDatabase } from '../testing/recording-database.
 import { secondServer } from '../testing/second-server.ts'
 import { type TestApp, answerOf } from '../testing/test-app.ts'
 
-// The query plans of the server's real statements, among 100,000 tickets of 200 clients. The statements are recorded while
-// requests run, then explained under the server's role, prepared and with bind parameters.
+// The query plans of the server's real statements, among 100,000 tickets of 200 clients. The statements are recorded
+// while requests run, and then explained under the server's role, prepared and with bind parameters.
 
 const PAGE = 10
 const SMALL_TABLE = 300
@@ -61,7 +61,7 @@ interface Limit {
 }
 /** A page of a list, or one ticket: the cost must not grow with the number of tickets. */
 const FEW: Limit = { rows: 100, pages: 150 }
-/** The calendar that a ticket's rules may ask: one row. */
+/** The calendar that the rules may ask for: one row. */
 const OFFICE: Limit = { rows: 1, pages: 1 }
 /** Rows counted from an index alone. */
 const counted = (rows: number): Limit => ({ rows, pages: 20 + rows / 20 })
@@ -279,7 +279,7 @@ describe('shows', () => {
   ])('that after %s, for %s %s reads too much', async (without, who, path, query) => {
     const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
     const { statements } = await ask(who, path, query ?? { llnumreg: String(data.items[0].llnumreg) })
-    // Counts are checked apart: they have to visit every row they count.
+    // Counts are checked apart, because they must visit every row that they count.
     const limited = statements.filter(({ text }) => !text.startsWith('select count(*) as total'))
     expect(await excesses(limited, all(FEW, limited), without)).not.toEqual([])
   })
@@ -356,7 +356,7 @@ const personNamed = (who: string): LoadedPerson => {
 }
 const ticketsOf = (who: string): number => personNamed(who).tickets
 
-/** Sends a request; returns its answer and the statements that its transaction ran. */
+/** Sends a request. Returns its answer and the statements of its transaction. */
 async function ask(who: string, path: string, query: Record<string, string> = {}) {
   recorded.length = 0
   const { cookie } = personNamed(who)
@@ -392,7 +392,9 @@ const acting = (client: number | null, without?: string) => ({
   without,
 })
 
-/** How many rows of each table the session look-up reads. It is a function, and `explain` does not look inside functions. */
+/**
+ * How many rows of each table the session look-up reads. It is a function, and `explain` does not look into functions.
+ */
 async function readByLookUp(who: string, without?: string): Promise<Map<string, number>> {
   await ask(who, '/consultas/get_lista_modulos')
   const lookUp = recorded.find(({ client }) => client === null)

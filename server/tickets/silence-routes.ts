@@ -7,7 +7,7 @@ import { lockFor } from './ticket-lock.ts'
 import { customerEntry } from './customer-entry.ts'
 import { addEntry } from './ticket-store.ts'
 
-/** Tickets that silence is about to accept, or has accepted and the customer may still dispute. */
+/** Tickets that silence is about to accept, or has accepted while the customer may still dispute it. */
 export function bindSilence(binding: Binding): void {
   bind(binding, api.tickets.silence, async (_input, { tx, caller, now }) => {
     const { rules, calendar } = await readSilence(tx)

@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   portal.clock.now = NOON
   mails.length = 0
-  // The tests' mails are more than a reader gets in an hour.
+  // The tests' mails exceed a reader's limit per hour.
   await portal.owner.query('delete from mail')
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
 })
@@ -54,7 +54,7 @@ const mailer: Mailer = {
 }
 const work = async () => {
   await acceptBySilence(jobOf(), portal.clock.now)
-  // Of the mails, the warnings alone.
+  // The warnings among the mails.
   await passEvents(portal.staff)
   await sendMails({ ...(await mailOffice(portal.staff, undefined)), mailer }, () => portal.clock.now)
 }
@@ -192,7 +192,8 @@ describe('a closed ticket', () => {
     expect((await view(blocked)).aceptacionSilencio.fechaSilencio).toBe(null)
     await work()
     expect((await view(blocked)).aceptacionSilencio.fechaSilencio).toBe(null)
-    // The blocking incident went away without starting the period: an older version did it, or a direct change to the database.
+    // The blocking incident disappeared without starting the period, through an older version or a direct change to the
+    // database.
     await portal.owner.query('update ticket set blocking_incident = null where number = $1', [blocked])
     await work()
     expect((await view(blocked)).aceptacionSilencio.fechaSilencio).toBe('2026-12-14T17:00:00.000Z')
@@ -205,7 +206,7 @@ describe('who was not told twice', () => {
     await go(END)
     await work()
     expect((await view(ticket)).consultas[0].llvbcli).toBe('N')
-    // Five office days later, Thursday 17 December: the date that both mails name.
+    // Five office days later, on Thursday 17 December, the date that both mails name.
     const later = '2026-12-17T17:00:00.000Z'
     expect((await view(ticket)).aceptacionSilencio.fechaSilencio).toBe(later)
     await work()

@@ -34,8 +34,8 @@ type Created = Data<typeof api.tickets.create>
 
 interface CreationOptions {
   /**
-   * A ticket from a conversation may have a short description and no module. With `leavesDraft` the person's draft of a new
-   * ticket stays.
+   * A ticket from a conversation may have a short description and no module. With `leavesDraft` the person's draft of a
+   * new ticket stays.
    */
   readonly fromConversation?: { readonly leavesDraft: boolean }
 }
@@ -50,7 +50,7 @@ export async function createTicket(
   const { tx, caller, now, sentences } = context
   const installation = caller.installation
   const companies = caller.company === null ? await companiesOf(context) : [caller.company]
-  // A caller without a company hears that first, whatever the form says: the form cannot mend it (spec §5).
+  // A caller without a company is told that first, whatever the form says, because the form cannot mend it (spec §5).
   const company = companies.length === 0 ? null : (input.company ?? caller.company)
   const missing = missingForCreation({ installation, company })
   if (missing === 'no-installation' || installation === null) throw invalid((s) => s.session['no-installation']())
@@ -69,7 +69,7 @@ export async function createTicket(
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()
-  // Nobody vouches for a caller who came by an unsigned link: a name typed in the form is as good as the link's.
+  // Nobody vouches for a caller who came by an unsigned link, so a name typed into the form is as good as the link's.
   const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
   const kind = fromConversation ? 'question' : 'query'
   const standing = openingStanding(now, kind)

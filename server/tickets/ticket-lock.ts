@@ -7,12 +7,12 @@ import { notFound } from '../http/problems.ts'
 import { type Ticket, lockTicket } from './ticket-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
-/** A rule: may this be done to a ticket now? */
+/** A rule that says whether an act on a ticket is allowed now. */
 export type Rule = (ticket: Standing, situation: Situation) => Verdict<TicketRefusal>
 
 /**
- * Locks a ticket. While we wait for the lock it may be joined to another ticket: its number then leads to that one, so we ask
- * again.
+ * Locks a ticket. While we wait for the lock it may be joined to another ticket, and its number then leads to that one.
+ * So we ask again.
  */
 export const evenIfJoined = async <Held>(lock: () => Promise<Held | undefined>): Promise<Held | undefined> =>
   (await lock()) ?? (await lock())

@@ -180,7 +180,7 @@ async function addMessage(
   return [{ number: added.number ?? ticket.number }]
 }
 
-/** A rating is one of the faces; only a ticket that the assistant solved needs none. */
+/** A rating is one of the faces. Only a ticket that the assistant solved needs none. */
 const notRated = ({ sentences }: Context): Problem =>
   invalid(
     (s) => s.ticket['check-fields'](),

@@ -66,7 +66,7 @@ export interface ListedTicket extends Ticket {
   /** The caller's own conversation, if it is still open. */
   readonly conversation: string | null
   readonly attachments: number
-  /** 1 if there is anything of Support's that the caller has not seen: the list does not look into timelines. */
+  /** 1 if Support has written something that the caller has not seen. The list does not look into timelines. */
   readonly unread: number
   readonly incidentState: IncidentState | null
   /** Of the incident that it waits for. */
@@ -78,8 +78,8 @@ export const STANDING = sql`
   t.state, t.accepted, t.last_entry_kind, t.last_entry_at, t.closed_at, t.last_claim_at, t.claims_in_a_row, t.blocking_incident`
 
 /**
- * The columns as an update writes them: a field of `Standing` without its column does not compile. No entry changes what blocks a
- * ticket; `refreshBlocking` alone does.
+ * The columns as an update writes them. A field of `Standing` without its column does not compile. No entry changes
+ * what blocks a ticket; only `refreshBlocking` does.
  */
 export function setStanding(standing: Standing): Statement {
   const columns = {
@@ -126,8 +126,8 @@ export interface TicketList extends ChosenTickets {
 }
 
 /**
- * One page of a list, with the list's total. The page is cut first, by numbers alone: so the index itself passes over the pages before it,
- * and the joins run for the page's rows.
+ * One page of a list, with the list's total. The page is cut first, by numbers alone, so that the index itself skips
+ * the earlier pages, and the joins run only for the page's rows.
  */
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
@@ -168,7 +168,7 @@ export interface TabCounts {
   readonly incidents: number
   readonly developments: number
   readonly valuations: number
-  /** Those that can be decided today. */
+  /** The valuations that can be decided today. */
   readonly undecided: number
 }
 
@@ -184,12 +184,12 @@ export const countTabs = (tx: Transaction, caller: Caller, today: string) =>
       (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}
         and (v.valid_until is null or v.valid_until >= ${today}::date)) as undecided`)
 
-/** How many of the tickets in progress have something that the caller has not seen. */
+/** How many of the tickets in progress have entries that the caller has not seen. */
 export const countUnread = (tx: Transaction, caller: Caller) =>
   tx.row<{ unread: number }>(sql`
     select count(*) as unread from ticket t where ${listedTickets(tx, caller)} and ${isUnread(tx, caller)}`)
 
-/** Whose turn the tickets in progress are: the counts equal what the list finds with each value of its filter. */
+/** Whose turn the tickets in progress are. Each count equals the length of the list with that filter. */
 export const countTurns = (tx: Transaction, caller: Caller) =>
   tx.row<Record<Turn, number>>(sql`
     select count(*) filter (where ${TURN.reply}) as reply, count(*) filter (where ${TURN.conclude}) as conclude,
@@ -396,7 +396,10 @@ export interface AddedEntry extends InsertedEntry {
   readonly ticket: Ticket
 }
 
-/** Adds an entry to a locked ticket, and updates the ticket's standing and its due dates. Timelines grow in no other way. */
+/**
+ * Adds an entry to a locked ticket, and updates the ticket's standing and its due dates. Nothing else adds to a
+ * timeline.
+ */
 export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry): Promise<AddedEntry> {
   const standing = afterEntry(ticket, entry)
   const recipient = entry.kind === 'claim' ? recipientOf(tx, ticket, standing) : sql`null::text`
@@ -418,8 +421,8 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
 }
 
 /**
- * Lets an answer that was already given close its ticket now, and moves it to this moment in the timeline. Returns false if
- * anything was said after it.
+ * Lets an answer that was given before close its ticket now, and moves the answer to this moment in the timeline.
+ * Returns false if anything was written after it.
  */
 export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: number, now: Date): Promise<boolean> {
   const { last } = await tx.row<{ last: number }>(sql`
@@ -443,7 +446,7 @@ async function dueAfter(tx: Transaction, before: Ticket, after: Standing): Promi
   return sql`${await promisedFor(tx, after.lastEntryAt, before.urgency)}`
 }
 
-/** The period of silence runs on while the ticket waits for its customer alone; a later answer starts it again. */
+/** The period of silence goes on while the ticket waits only for its customer; a later answer starts it again. */
 async function silenceAfter(
   tx: Transaction,
   before: Ticket,
@@ -467,7 +470,10 @@ function recipientOf(tx: Transaction, { number }: Ticket, { claimsInARow }: Stan
         where ${tx.own('t')} and t.number = ${number})`
 }
 
-/** Replaces the transcript of a customer's words with a correction, and keeps the transcript; returns false if there was none. */
+/**
+ * Replaces the transcript of a customer's words with a correction, and preserves the transcript. Returns false if there
+ * was none.
+ */
 export async function correctTranscript(tx: Transaction, message: number, text: string): Promise<boolean> {
   const corrected = await tx.maybe(sql`
     update entry e set text = ${text}, original_text = coalesce(e.original_text, e.text)
@@ -489,7 +495,7 @@ function insertEntry(
   entry: NewEntry,
   { number, recipient = sql`null::text` }: { number?: Statement; recipient?: Statement },
 ) {
-  // What was promised until now: the answer ends the promise.
+  // The promise until now: the answer ends it.
   const promised =
     entry.kind === 'answer'
       ? sql`(select t.due_at from ticket t where ${tx.own('t')} and t.number = ${ticket})`

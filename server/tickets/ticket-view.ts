@@ -13,7 +13,10 @@ import type { LinkedIncident, ListedTicket, Ticket, TimelineRow } from './ticket
 
 type View = Data<typeof api.tickets.view>
 
-/** The acts that the ticket allows now and, for the others, the reason and until when; the same in lists, details and refusals. */
+/**
+ * The acts that the ticket allows now, and for the others the reason and until when. It is the same in lists, details
+ * and refusals.
+ */
 export function actionsOf(ticket: Ticket, situation: Situation, sentences: Sentences): View['actions'] {
   const { reply, claim, conclude } = ticketActions(ticket, situation)
   const reason = (verdict: Verdict<TicketRefusal>) =>
@@ -28,7 +31,9 @@ export function actionsOf(ticket: Ticket, situation: Situation, sentences: Sente
   }
 }
 
-/** The 409 of an act that the rules refuse. It holds the ticket's current state, so that the loser of a race sees it. */
+/**
+ * The 409 for an act that the rules refuse. It holds the ticket's current state, so that the loser of a race sees it.
+ */
 export function refusedNow(
   ticket: Ticket,
   refusal: Refusal<TicketRefusal>,
@@ -185,13 +190,13 @@ const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['me
   relatedTicket: ticket.relatedTicket,
 })
 
-/** Entries that the system makes are told in the reader's language. */
+/** Entries that the system makes appear in the reader's language. */
 function textOf({ kind, text }: TimelineRow, sentences: Sentences): string {
   if (kind === 'silence') return sentences.ticket['accepted-by-silence']()
   return kind === 'abandonment' ? sentences.assistant.abandoned() : text
 }
 
-/** On the wire, a customer's first words and later ones are both messages. */
+/** On the wire, a customer's first and later messages are of one kind. */
 const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   query: 'message',
   reply: 'message',
@@ -201,7 +206,7 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   acceptance: 'acceptance',
   note: 'note',
   withdrawal: 'withdrawal',
-  // Customers see an acceptance; its text says that nobody answered.
+  // Customers see an acceptance, whose text says that nobody answered.
   silence: 'acceptance',
   abandonment: 'unfinished',
   question: 'message',

@@ -95,7 +95,7 @@ describe('the timeline of a ticket', () => {
     const number = await ticketOf({ entries: 301, bytes: 20_000 })
     const { data, raw } = await get('ver_consulta', { llnumreg: number })
     expect([data.fcontsopor.length, data.hayAnteriores]).toEqual([104, true])
-    // The customer's texts are sent twice: they are also in `consultas`.
+    // The customer's texts are sent twice, because they are also in `consultas`.
     expect(raw.rawPayload.length).toBeLessThan(4.2 * MB)
     const parts = await partsOf(number, data)
     expect(numbersIn([...parts.flat(), ...data.fcontsopor])).toEqual(upTo(300))

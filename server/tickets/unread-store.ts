@@ -15,7 +15,7 @@ export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
             (select s.entry_id from seen_by_person s
               where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number))) else 0 end`
 
-/** Whether there is any, without reading the timeline. */
+/** Whether there are any, without reading the timeline. */
 export const isUnread = (tx: Transaction, caller: Caller): Statement =>
   caller.limited
     ? sql`false`

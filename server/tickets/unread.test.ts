@@ -25,12 +25,12 @@ test('what Support writes is unread to each person until they have seen it, each
   await simulate(llnumreg)
   expect(await marksOf(llnumreg)).toEqual({ row: 1, detail: 2, counter: 1 })
   expect(await marksOf(llnumreg, colleague)).toEqual({ row: 1, detail: 2, counter: 1 })
-  // Reading it is not enough: the screen must have shown the entries.
+  // Reading the ticket is not enough: the screen must have shown the entries.
   expect((await seen(llnumreg)).status).toBe(200)
   expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
   expect(await marksOf(llnumreg, colleague)).toEqual({ row: 1, detail: 2, counter: 1 })
   await seen(llnumreg, colleague)
-  // Entries of one's own or of a colleague are no news.
+  // One's own entries and a colleague's do not count as unread.
   await post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí.' }, {}, colleague)
   expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
   // Another session of the same person, somewhere else.
@@ -51,7 +51,7 @@ test('what was written while somebody looked at what was there before stays unre
   await simulate(llnumreg)
   await post('marcar_leida', { llnumreg, hasta: before })
   expect((await rowOf(llnumreg)).sinLeer).toBe(1)
-  // An older tab takes nothing back, and nobody has seen what is not there yet.
+  // An older tab cannot take a mark back, and nobody can have seen an entry that does not exist yet.
   await post('marcar_leida', { llnumreg, hasta: 999_999_999 })
   await post('marcar_leida', { llnumreg, hasta: before })
   expect((await rowOf(llnumreg)).sinLeer).toBe(0)
@@ -70,7 +70,7 @@ test('to somebody who comes later, what was there before is no news; a limited s
   const limited = await enterLimited(portal)
   expect((await get('get_contadores', {}, limited)).data.sinLeer).toBe(0)
   expect((await post('marcar_leida', { llnumreg, hasta: 1 }, {}, limited)).status).toBe(403)
-  // Another client's ticket is not there.
+  // Another client's ticket counts as missing.
   const duero = await portal.enter('DUE-01', 21)
   expect((await post('marcar_leida', { llnumreg, hasta: 1 }, {}, duero)).status).toBe(404)
   await seen(llnumreg)
@@ -92,7 +92,7 @@ test('what customers write is unread to each technician until they have seen it'
   expect(await mine(sonia)).toBe(before)
   await post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí.' })
   expect(await marks(sonia)).toEqual({ row: 1, detail: 1 })
-  // It became hers with her answer.
+  // The ticket became hers with her answer.
   expect(await mine(sonia)).toBe(before + 1)
   await act('/ticket/seen', { ticket: llnumreg, upTo: (await ticketOf(llnumreg)).latestEntry })
   expect(await mine(sonia)).toBe(before)

@@ -132,7 +132,7 @@ describe('a store that is nearly full', () => {
     expect((await portal.call(lucia, 'GET', `/consultas/ver_consulta?llnumreg=${ticket}`)).status).toBe(200)
     expect((await portal.call(raul, 'GET', `/console/ticket?number=${ticket}`)).status).toBe(200)
     expect((await portal.call(lucia, 'POST', '/login/logout', {})).status).toBe(200)
-    // Before sessions by link use up all the room, only those who log in may come.
+    // Before sessions by link use up all the room, only people who log in can enter.
     isRoomForEntries = false
     const link = { installation: 'LEV-01', subject: '11', caller: 'lucia', context: {} }
     for (const sent of [{ t: await signDemoEntry(link, NOON) }, { renuinst: 'TEI-01' }]) {
@@ -191,7 +191,7 @@ describe('a store that is nearly full', () => {
     await makeRoom(house, hoursLater(1.2))
     await makeRoom(house, hoursLater(1.7))
     expect(new Set(await inTrash())).toEqual(new Set([first.id_temporal, second.id_temporal]))
-    // After that the oldest goes first, and no more than there is need for.
+    // After that the oldest goes first, and only as much as needed.
     const remove = house.files.trash.remove.bind(house.files.trash)
     house.files.trash.remove = async (ids) => {
       removed += ids.length
@@ -210,7 +210,7 @@ describe('a store that is nearly full', () => {
     const room = (free: number) =>
       roomOn(['files', 'database'], reserveOf, async (folder) => ({ size, free: folder === 'files' ? size : free }))()
     expect([await room(reserve), await room(reserve + 1)]).toEqual([false, true])
-    // The space that texts leave free belongs to the database's log, which never grows larger.
+    // The space that texts leave free is for the database's log, which never grows larger.
     expect(lastReserveOf(size)).toBe(reserve / 2)
     expect(walMegabytes(size) * MIB).toBeLessThanOrEqual(reserve / 2)
   })
@@ -295,7 +295,7 @@ describe('so many bytes a day', () => {
     expect((await upload(portal, await enter(), picture(2000))).status).toBe(200)
     const another = await enter()
     expect((await upload(portal, another, picture(2000))).status).toBe(429)
-    // As if a mail's code had opened it: strangers' files are no reason to refuse its reader.
+    // As if a mail's code had opened the session. Strangers' files are no reason to refuse its reader.
     await portal.owner.query(`
       update session set only_ticket_number = (select number from ticket where installation_code = 'TEI-01' limit 1)
       where session_id = (select max(session_id) from session)`)

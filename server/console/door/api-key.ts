@@ -22,8 +22,9 @@ export const newApiKey = (): string => PREFIX + newToken()
 /**
  * Finds the program that makes a request by its key, as a technician of its own; null without a key. Wrong keys are
  * limited by address, like logins. Beyond the limit nobody at that address learns whether a key is right, but a program
- * at its usual place goes on. @throws Problem 401 for a key that is not in force, 429 after too many of them, 403 if
- * its scopes do not allow the call
+ * at its usual place goes on.
+ * @throws Problem 401 for a key that is not in force, 429 after too many of them, 403 if its scopes do not allow the
+ * call
  */
 export const findProgram =
   (staff: Database) =>

@@ -27,8 +27,10 @@ const FEW = 500
 /**
  * Whether a record's texts contain a word. PostgreSQL cannot know beforehand how common a word is, and might read
  * everything. So the matching keys are collected first, up to a limit: within a `with` they are planned as if all were
- * wanted, and reading stops at the limit. @param key the record's client and number @param said the keys of the records
- * that contain the word @param otherwise tests a single record, for a common word
+ * wanted, and reading stops at the limit.
+ * @param key the record's client and number
+ * @param said the keys of the records that contain the word
+ * @param otherwise tests a single record, for a common word
  */
 export async function says(runner: Runner, key: Statement, said: Statement, otherwise: Statement): Promise<Statement> {
   const found = await runner.rows<{ client: number; number: number }>(sql`

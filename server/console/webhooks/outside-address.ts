@@ -59,7 +59,8 @@ const hostIn = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 /**
  * Insists that an address is https and names no private network literally. `allowed` are private hosts that the
  * operator has named; for them http will do. The addresses behind a host name are only known at the call:
- * `lookupOutside`. @throws NotOutside
+ * `lookupOutside`.
+ * @throws NotOutside
  */
 export function insistOnOutside(address: URL, allowed: readonly string[]): void {
   if (allowed.includes(hostIn(address))) return

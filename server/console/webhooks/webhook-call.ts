@@ -27,7 +27,8 @@ export const shownSecret = (secret: Buffer): string => `whsec_${secret.toString(
 
 /**
  * Posts a letter, signed with the time as Standard Webhooks demands. Only the status of the answer counts: its body is
- * never read, and no redirect is followed. @returns the status, or the reason why there was none
+ * never read, and no redirect is followed.
+ * @returns the status, or the reason why there was none
  */
 export function callWebhook(
   { address, id, body, secrets }: Letter,

@@ -101,7 +101,7 @@ test('a Redmine becomes a folder that has its place line by line, with every iss
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
 
-/** The tables and columns of Redmine that the converter reads, as its migrations make them. */
+/** The tables and columns of Redmine that the converter reads, as Redmine's migrations make them. */
 async function redmine() {
   const name = `redmine_${process.pid}`
   await desk.portal.owner.query(`create database ${name}`)

@@ -19,20 +19,20 @@ interface ConvertWork {
   /** Redmine's database, and its folder `files`. */
   readonly url: string
   readonly files: string
-  /** The group of those who answer, beside the administrators. */
+  /** The group of people who answer, besides the administrators. */
   readonly group: string | undefined
-  /** The types of files that the portal takes beside the specification's list; none if it is not said. */
+  /** The types of files that the portal takes beside the specification's list; none if absent. */
   readonly also?: readonly AlsoExtension[]
   readonly progress: (step: string) => void
-  /** Takes what has no place in the format. */
+  /** Receives everything that has no place in the format. */
   readonly report: (said: string) => void
   readonly signal: AbortSignal
 }
 
-/** What Redmine has, and what became of it. */
+/** The contents of the Redmine, and what became of them. */
 export interface Converted {
   readonly issues: number
-  /** Journals with words or a change between open and closed. */
+  /** Journals with words, or with a change between open and closed. */
   readonly journals: number
   readonly attachments: number
   readonly lost: number
@@ -42,10 +42,13 @@ export interface Converted {
 const ISSUES_AT_ONCE = 500
 const INSTALLATION = 'redmine-'
 const COMPANY = '001'
-/** Who speaks where only a state tells that something was said. */
+/** The author where only a change of state shows that something was said. */
 const NOBODY = 'Redmine'
 
-/** Writes what a Redmine holds as a folder in the neutral format: a project is a client, an issue a ticket with its number. */
+/**
+ * Writes the contents of a Redmine as a folder in the neutral format. A project becomes a client, an issue a ticket
+ * with its number.
+ */
 export async function convertRedmine(folder: string, work: ConvertWork): Promise<Converted> {
   if (existsSync(folder)) throw new StartProblem(`${folder} is there already: choose another name.`)
   const unfinished = `${folder}.unfinished`
@@ -109,7 +112,7 @@ async function convertAll(redmine: Redmine, lines: LineWriter, folder: string, w
   return sums
 }
 
-/** The issue that a duplicate joined in the end; none for a circle. */
+/** The issue that a duplicate finally joined; null for a circle. */
 function rootsAmong(duplicates: readonly { readonly duplicate: number; readonly of: number }[]): Map<number, number> {
   const next = new Map(duplicates.map(({ duplicate, of }) => [duplicate, of]))
   const roots = new Map<number, number>()
@@ -173,9 +176,9 @@ interface IssuesWork {
   readonly folder: string
   readonly files: string
   readonly also: readonly AlsoExtension[]
-  /** The first number that no issue has: messages have their own. */
+  /** The first number above all issues: messages have numbers of their own. */
   readonly firstMessage: number
-  /** Who has written something in this project. */
+  /** Everybody who has written something in this project. */
   readonly written: Set<number>
   readonly lose: (said: string) => void
 }
@@ -315,7 +318,7 @@ async function addEntry({ lines, people, written, firstMessage }: IssuesWork, ro
   return entryId
 }
 
-/** A picture within a text is a file of its entry; the text goes on naming it. */
+/** A picture within a text is a file of its entry. The text goes on naming it. */
 async function addFile(
   { lines, people, written, folder, files, also, lose }: IssuesWork,
   root: RedmineIssue,

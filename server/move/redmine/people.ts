@@ -5,7 +5,7 @@ export interface People {
   readonly technicians: readonly object[]
   readonly isTechnician: (user: number) => boolean
   readonly username: (user: number) => string
-  /** Whoever is gone is nobody with a number. */
+  /** A deleted person is nobody, with a number. */
   readonly person: (user: number) => {
     readonly login: string
     readonly name: string
@@ -16,7 +16,7 @@ export interface People {
 export function peopleOf(users: readonly RedmineUser[]): People {
   const known = new Map(users.map((user) => [user.id, user]))
   const loginOf = ({ id, login }: Pick<RedmineUser, 'id' | 'login'>) => (login === '' ? `redmine-${id}` : login)
-  // Two accounts of one address are one too many for the portal.
+  // Two accounts with one address are one too many for the portal.
   const taken = new Set<string>()
   const addressOf = ({ email }: RedmineUser) => {
     const address = email?.toLowerCase() ?? null

@@ -1,6 +1,7 @@
 import pg from 'pg'
 
-// As the migrations of Redmine 4 to 6 leave its database; read as its user, in one transaction that sees one moment.
+// The schema that the migrations of Redmine 4 to 6 leave. It is read as Redmine's own user, in one transaction that
+// sees a single moment.
 
 export interface RedmineProject {
   readonly id: number
@@ -14,9 +15,12 @@ export interface RedmineUser {
   readonly name: string
   readonly email: string | null
   readonly isActive: boolean
-  /** Who answers: administrators, members of the group, and whoever was given an issue or wrote what customers cannot read. */
+  /**
+   * People who answer: administrators, members of the group, and everybody who was assigned an issue or wrote something
+   * that customers cannot read.
+   */
   readonly isTechnician: boolean
-  /** Redmine gives the words of a deleted person to nobody. */
+  /** Redmine assigns the words of deleted people to nobody. */
   readonly isAnonymous: boolean
 }
 
@@ -29,7 +33,7 @@ export interface RedmineIssue {
   readonly assignee: number | null
   readonly isClosed: boolean
   readonly status: string
-  /** How many priorities lie between this one and the default: more pressing is positive. */
+  /** How many priorities lie between this one and the default. A more urgent one is positive. */
   readonly pressing: number
   readonly isIncident: boolean
   readonly createdAt: string
@@ -102,7 +106,7 @@ const peopleIn = (rows: Rows, group: string | undefined) => ({
 
 const issuesIn = (rows: Rows) => ({
   highestIssue: async () => (await rows<{ id: number }>('select coalesce(max(id), 0) as id from issues'))[0]?.id ?? 0,
-  /** What is a duplicate of what, within a project. */
+  /** Which issue is a duplicate of which, within a project. */
   duplicates: () =>
     rows<{
       duplicate: number
@@ -147,7 +151,7 @@ const issuesIn = (rows: Rows) => ({
         from attachments a where a.container_type = 'Issue' and a.container_id = any ($1) order by a.id`,
       [issues],
     ),
-  /** What is of no issue, and stays where it is. */
+  /** Records outside any issue, which stay behind. */
   left: async () =>
     (
       await rows<{ notes: number; files: number }>(`select

@@ -1,7 +1,7 @@
 import { type EntryKind, type Standing, type StandingEntry, standingOf } from '#domain/ticket.ts'
 import type { RedmineIssue, RedmineJournal } from './read-redmine.ts'
 
-/** What becomes of an issue's words, in the order in which they were said. */
+/** The entries made of an issue's words, in their order. */
 export interface Said {
   readonly issue: number
   readonly kind: EntryKind
@@ -10,7 +10,7 @@ export interface Said {
   readonly at: string
   /** Null: the provider itself. */
   readonly author: number | null
-  /** The journal, or null for what the issue itself says and for what only its state tells. */
+  /** The journal. Null for the issue's own text, and for an entry that only follows from its state. */
   readonly journal: number | null
 }
 
@@ -22,8 +22,8 @@ interface Timeline {
 }
 
 /**
- * The timeline of an issue and of the duplicates that joined it. It ends where Redmine says that the issue stands; what is closed there
- * counts as accepted, for nobody waits for its customer any more.
+ * The timeline of an issue and of the duplicates that joined it. It ends in the state that Redmine gives the issue. An
+ * issue that is closed there counts as accepted, because nobody waits for its customer any more.
  */
 export function timelineOf(
   issues: readonly [RedmineIssue, ...RedmineIssue[]],
@@ -70,7 +70,7 @@ const openingOf = ({ id, subject, description, author, createdAt }: RedmineIssue
   journal: null,
 })
 
-/** Null for a change that says nothing, and for what customers cannot read. */
+/** Null for a change without content, and for one that customers cannot read. */
 function entryOf({ id, issue, notes, isPrivate, closes, status, at, author }: RedmineJournal, isTechnician: boolean) {
   if (isPrivate || (notes.trim() === '' && closes === null)) return null
   const text = notes.trim() === '' ? (status ?? '') : notes

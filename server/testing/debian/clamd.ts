@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, isListening } from './listening.ts'
 
-/** A real clamd, as Debian packages it, with one signature of our own: its database comes from elsewhere. */
+/** A real clamd, as Debian packages it. It has one signature of ours, because the official database is not packaged. */
 export interface Clamd {
   readonly url: string
   readonly start: () => Promise<void>
@@ -13,7 +13,7 @@ export interface Clamd {
   readonly close: () => Promise<void>
 }
 
-/** The file that it knows, and the name under which. */
+/** The file that it recognises, and the name under which. */
 export const KNOWN = { bytes: Buffer.from('%PDF-1.7 lo que el antivirus conoce'), name: 'Portal.Prueba.UNOFFICIAL' }
 
 export async function startClamd(): Promise<Clamd> {

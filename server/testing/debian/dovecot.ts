@@ -12,13 +12,13 @@ export interface Dovecot {
   /** Puts mails into the mailbox. */
   readonly deliver: (mails: readonly Buffer[]) => Promise<void>
   readonly start: () => Promise<void>
-  /** `kill -9` of it and of everything it has started. */
+  /** `kill -9` for it and everything that it has started. */
   readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const PASSWORD = 'secreta'
-/** Mails belong to nobody: Dovecot reads none as root. */
+/** The mails belong to «nobody», because Dovecot reads none as root. */
 const NOBODY = 65_534
 
 export async function startDovecot(): Promise<Dovecot> {
@@ -58,7 +58,7 @@ export async function startDovecot(): Promise<Dovecot> {
   }
   const kill = async () => {
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    // Its own group: its processes go with it.
+    // It has a process group of its own, so that its processes end with it.
     process.kill(-child.pid, 'SIGKILL')
     await ended
     await sleep(50)

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves once a program accepts connections; never, if it ends before. */
+/** Resolves once a program accepts connections; never, if the program ends before. */
 export async function isListening(port: number, child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.pid !== undefined) {
     const open = await new Promise<boolean>((resolve) => {

@@ -15,7 +15,7 @@ export interface LoadSize {
   readonly ticketsAPerson: number
 }
 
-/** One client has a fifth of all tickets, the last some thirty. */
+/** One client has a fifth of all tickets, the last client about thirty. */
 export const HUNDRED_THOUSAND: LoadSize = {
   tickets: 100_000,
   clients: 200,
@@ -23,7 +23,10 @@ export const HUNDRED_THOUSAND: LoadSize = {
   smallest: 30,
   ticketsAPerson: 50,
 }
-/** A thousand tickets of each client on average: one has twenty-fold that, the last three tickets. Some five contacts each. */
+/**
+ * On average a client has a thousand tickets; one has twenty times as many, the last three tickets. About five contacts
+ * each.
+ */
 export const sizeOf = (tickets: number): LoadSize => {
   const clients = Math.max(4, Math.round(tickets / 1000))
   return { tickets, clients, largest: Math.round(tickets / 20), smallest: 3, ticketsAPerson: 270 }
@@ -50,8 +53,8 @@ interface Options {
 
 /**
  * Fills a migrated database that has the provider's data with three years' records of clients of very different sizes.
- * Every run is the same but for the session tokens. The connection must be a
- * superuser's: it writes rows of all clients at once, and skips checking references, which are correct.
+ * Every run is the same, except for the session tokens. The connection must be a superuser's: it writes rows of all
+ * clients at once, and skips checking references, which are correct.
  */
 export async function load(
   owner: pg.Client,
@@ -86,7 +89,7 @@ export async function load(
   await insertWhatHangsOnTickets(owner)
   await insertWork(owner)
   await insertConversations(owner)
-  // What autovacuum does in time: the statistics, and the visibility map that lets an index alone answer.
+  // Autovacuum would do this in time: the statistics, and the visibility map that lets an index answer alone.
   await owner.query('vacuum analyze')
   said('all but the words')
   if (searchable !== 'no')
@@ -107,7 +110,7 @@ export async function load(
 
 const FIRST_CLIENT = 700_001
 const YEARS_MS = 3 * 365 * 86_400_000
-/** No story lasts longer, so that none ends in the future. */
+/** No story lasts longer than this, so that none ends in the future. */
 const NEWEST_MS = 15 * 86_400_000
 /** People still work on the newest tenth of the tickets. */
 const RECENT_FROM = 0.9
@@ -164,7 +167,7 @@ interface Client {
   readonly people: number
 }
 
-/** The first client is the largest; the others drop steeply, and the last tenth are the smallest. */
+/** The first client is the largest. The following ones shrink fast, and the last tenth are the smallest. */
 function clientSizes({ tickets, clients, largest, smallest }: LoadSize): number[] {
   const small = Math.ceil(clients / 10)
   const weights = Array.from({ length: clients - 1 - small }, (_, index) => (index + 12) ** -1.8)
@@ -206,7 +209,10 @@ async function insertClients(owner: pg.Client, clients: readonly Client[]): Prom
       select client_id, code, '001', 'Empresa de ' || code from installation where client_id >= ${FIRST_CLIENT}`)
 }
 
-/** A client's first contact sees everything, some see only their own; the others see an installation, and a third of them two. */
+/**
+ * A client's first contact sees everything, and some see only their own tickets. The others see an installation, and a
+ * third of them two.
+ */
 async function insertPeople(owner: pg.Client, clients: readonly Client[], now: Date): Promise<LoadedPerson[]> {
   const persons = clients.flatMap(({ client, people }) =>
     Array.from({ length: people }, (_, index) => ({ client, contact: index + 1, name: personName(client, index + 1) })),
@@ -257,7 +263,7 @@ async function insertPeople(owner: pg.Client, clients: readonly Client[], now: D
   }))
 }
 
-/** A ticket as it is planned: entries and words are made from it, the same each time. */
+/** The plan of a ticket, from which its entries and words are made, the same each time. */
 interface Planned {
   readonly number: number
   readonly client: number
@@ -360,10 +366,11 @@ interface PlannedEntry {
   readonly at: number
 }
 
-/** The entries of all tickets as they were written: those of one ticket lie apart, as in reality. */
+/** The entries of all tickets in the order of writing, so that those of one ticket lie apart, as in reality. */
 function* entriesInTime(planned: readonly Planned[]): Generator<PlannedEntry> {
   const longest = Math.max(...STORIES.map(({ steps }) => steps.length))
-  // A step comes the same time after each ticket's beginning: so the entries of a step are in order, and only the steps have to be mixed.
+  // A step comes the same time after the beginning of each ticket. So the entries of a step are in order, and only the
+  // steps have to be merged.
   const heads = Array.from({ length: longest }, (_, step) => {
     const entries = entriesOfStep(planned, step)
     const next = () => {
@@ -434,7 +441,7 @@ const ENTRY_COLUMNS = [
   'promised_at',
 ]
 
-/** Inserts each story once with the standing that the product derives, then each ticket by its story. */
+/** Inserts each story once, with the standing that the product derives, then each ticket by its story. */
 async function insertTickets(owner: pg.Client): Promise<void> {
   const at = (hours: number) => new Date(hours * HOUR_MS)
   const hoursOf = (date: Date | null) => date && date.getTime() / HOUR_MS
@@ -502,7 +509,7 @@ interface TakenOff {
   readonly isOfWords: boolean
 }
 
-/** Tables are filled in a third of the time without their indexes, which are then built at once; returns how. */
+/** Without their indexes, tables are filled in a third of the time. Returns a function that then builds all indexes. */
 async function takeOffIndexes(owner: pg.Client, tables: readonly string[]): Promise<TakenOff[]> {
   const { rows } = await owner.query<{ statement: string; takeOff: string }>(
     `select case when c.oid is null then pg_get_indexdef(i.indexrelid)
@@ -524,7 +531,7 @@ const buildIndexes = (owner: pg.Client, indexes: readonly TakenOff[]) =>
 
 const TICKETS_AT_A_TIME = 10_000
 
-/** What the triggers of the tables would have kept (docs/decisions/0020), at once. */
+/** Does at once what the tables' triggers would have done (docs/decisions/0020). */
 async function copyWords(owner: pg.Client, planned: readonly Planned[]): Promise<void> {
   const indexes = await takeOffIndexes(owner, ['search_place', 'search_word'])
   const { learn, wordsIn } = knownWords(owner)
@@ -572,7 +579,7 @@ async function copyWords(owner: pg.Client, planned: readonly Planned[]): Promise
   await buildIndexes(owner, indexes)
 }
 
-/** Those of files and work: few different texts. */
+/** The words of files and work: few different texts. */
 async function insertWordsOfOthers(owner: pg.Client): Promise<void> {
   await owner.query(`
     create temp table load_said as

@@ -3,12 +3,12 @@ import { inject } from 'vitest'
 import { NOON, type TestApp, testApp } from '../test-app.ts'
 import { type LoadedPerson, load } from './load.ts'
 
-/** Any number: only this uses such a lock in the database it is taken in. */
+/** Any number: nothing else uses such a lock in the database where it is taken. */
 const LOCK = 100_000
 
 /**
- * A portal among 100,000 tickets of 200 clients, with the indexes by which technicians' lists search. The first that asks fills a
- * database, from which each portal of the run has its copy: filling takes half a minute of processor time.
+ * A portal among 100,000 tickets of 200 clients, with the indexes by which technicians' lists search. The first one of
+ * a run fills a database, and every portal gets a copy: filling takes half a minute of processor time.
  */
 export async function loadedApp(): Promise<{ portal: TestApp; people: readonly LoadedPerson[] }> {
   const { url, people } = await filled()
@@ -28,7 +28,7 @@ async function filled(): Promise<{ url: string; people: readonly LoadedPerson[] 
     )
     const known = rows[0]?.people
     if (known) return { url, people: JSON.parse(known) }
-    // Whoever was filling it may have been given up.
+    // The process that was filling it may have been killed.
     await maintenance.query('drop database if exists loaded with (force)')
     await maintenance.query(`create database loaded template ${demo.pathname.slice(1)}`)
     const owner = new pg.Client({ connectionString: url })

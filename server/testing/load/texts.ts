@@ -1,4 +1,7 @@
-/** What loaded tickets say: made of sentences of the trade, with its names, numbers and modules, so that words are as common or rare as in life. */
+/**
+ * The texts of loaded tickets, made of sentences of the trade with its names, numbers and modules, so that words are as
+ * common or rare as in life.
+ */
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -18,10 +21,10 @@ const someOf =
   (list: readonly string[]): string =>
     list[Math.floor(random() * list.length)] ?? ''
 
-/** What a ticket is about; the same for all its messages. */
+/** A ticket's subject, the same for all its messages. */
 const subjectOf = (ticket: number) => randomNumbers(Math.imul(ticket, 2_654_435_761))
 
-/** How many subjects there are: a ticket's module follows from its subject. */
+/** The number of subjects. A ticket's module follows from its subject. */
 export const topicOf = (ticket: number): number => Math.floor(subjectOf(ticket)() * TOPICS.length)
 
 export function titleOf(ticket: number): string {
@@ -38,7 +41,7 @@ export function titleOf(ticket: number): string {
   return capital(made[Math.floor(random() * made.length)]?.() ?? thing).slice(0, 120)
 }
 
-/** One message of a ticket, the same each time. */
+/** One message of a ticket; the same in each run. */
 export function messageOf(ticket: number, step: number, by: SaidBy): string {
   const about = aboutOf(ticket)
   const random = randomNumbers(Math.imul(ticket, 40_503) ^ Math.imul(step + 1, 2_246_822_519))
@@ -50,7 +53,7 @@ export function messageOf(ticket: number, step: number, by: SaidBy): string {
   return `${random() < 0.4 ? `${someOf(random)(GREETINGS)} ` : ''}${sentences.join(' ')}`
 }
 
-/** A person's name, the same each time. */
+/** A person's name; the same in each run. */
 export function personName(client: number, contact: number): string {
   const random = randomNumbers(Math.imul(client, 31) + contact)
   return `${someOf(random)(FIRST_NAMES)} ${someOf(random)(SURNAMES)} ${someOf(random)(SURNAMES)}`

@@ -1,10 +1,12 @@
 import type pg from 'pg'
 
-/** The words of loaded texts, without asking the database for each text: it is asked for each different piece between spaces, once. */
+/**
+ * The words of loaded texts. The database is not asked for each text, but once for each different piece between spaces.
+ */
 export interface KnownWords {
-  /** Asks the database for what is not yet known of these texts. */
+  /** Asks the database for the pieces of these texts that are not known yet. */
   readonly learn: (texts: Iterable<string>) => Promise<void>
-  /** As the database's `search_terms` finds them. */
+  /** The words as the database's `search_terms` finds them. */
   readonly wordsIn: (text: string) => Iterable<Term>
 }
 export interface Term {

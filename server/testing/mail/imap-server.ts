@@ -2,12 +2,12 @@ import { type AddressInfo, type Server, createServer } from 'node:net'
 
 export interface ImapServer {
   readonly url: string
-  /** Its answer to a command, such as `NO [AUTHENTICATIONFAILED] Wrong`; undefined: it does as asked. */
+  /** The answer to a command, such as `NO [AUTHENTICATIONFAILED] Wrong`. Undefined: the server does as asked. */
   behaviour: (command: string) => string | undefined
   readonly close: () => Promise<void>
 }
 
-/** A mail server with one empty mailbox, for what Dovecot cannot be made to answer on every machine. */
+/** A mail server with one empty mailbox, for answers that Dovecot cannot be made to give on every machine. */
 export async function imapServer(): Promise<ImapServer> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -12,11 +12,14 @@ interface Size {
   readonly files: number
 }
 
-/** Texts and files of another order of size than these make other figures. */
+/** The sizes matter: with much larger or smaller texts and files, the figures would be others. */
 const WORDS = 6000
 const MOST_FILE_BYTES = 40_000
 
-/** Writes a folder in the neutral format, as another program would: every client alike, texts of words as they are common. */
+/**
+ * Writes a folder in the neutral format, as another program would. All clients are alike, and words occur as often as
+ * in real texts.
+ */
 export async function writeLargeFolder(folder: string, { clients, tickets, files }: Size): Promise<void> {
   await mkdir(join(folder, 'files'), { recursive: true })
   const out = new Map(KINDS.map(({ name }) => [name, createWriteStream(join(folder, `${name}.jsonl`))]))
@@ -157,7 +160,7 @@ async function writtenFile(folder: string, of: { readonly sequence: number } & R
   }
 }
 
-/** Some words are in nearly every text and most are rare, as people speak. The same words in every run. */
+/** Some words are in nearly every text and most are rare, as in real language. The words are the same in every run. */
 function speaker(): (words: number) => string {
   let state = 12_345
   const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648

@@ -20,11 +20,11 @@ export interface Place {
 
 let owners = 0
 
-/** A portal with the demo, a folder for what leaves it, and empty portals for what comes in. */
+/** A portal with the demo, a folder for its export, and empty portals for imports. */
 export async function openMovingDesk() {
   const portal = await testApp()
   const folder = await mkdtemp(join(tmpdir(), 'portal-move-'))
-  // Row level security, forced, binds the owner of the places too: it is no superuser.
+  // Row level security, forced, binds the owner of the empty portals, too: it is no superuser.
   const owner = `mover_${process.pid}_${(owners += 1)}`
   await portal.owner.query(
     `create role ${owner} login password 'x' createrole; grant ${ROLES} to ${owner} with admin option`,
@@ -35,7 +35,7 @@ export async function openMovingDesk() {
   return {
     portal,
     folder,
-    /** After its first start: with the provider's modules, and nobody. Removed with the test, or with the desk. */
+    /** An empty portal after its first start, with the provider's modules. Removed with the test, or with the desk. */
     async emptyPortal({ isKept = false } = {}): Promise<Place> {
       const name = `${owner}_${(places += 1)}`
       await portal.owner.query(`create database ${name} owner ${owner}`)
