@@ -311,7 +311,7 @@ describe('files', () => {
     expect([...beside].flatMap(([folder, { length }]) => (length > 32 ? [`${folder}: ${length}`] : []))).toEqual([])
   })
 
-  test('are named for what they hold', () => {
+  test('are named for their content', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.\w+$)/.test(file))).toEqual([])
   })
 
@@ -341,7 +341,7 @@ describe('documents', () => {
   const isThere = (path: string) => files.some((file) => file === path || file.startsWith(`${path}/`))
   const withoutSlash = (path: string) => path.replace(/\/$/, '')
 
-  test('lead to what is there', () => {
+  test('lead to something that exists', () => {
     const broken = documents.flatMap((document) =>
       [
         ...read(document)

@@ -49,7 +49,7 @@ test.each([
   { estado: 'open' },
   { todas: 'true' },
   { otra: 'x' },
-])('what is said wrongly, %j, is not said', (search) => {
+])('an invalid value, %j, counts as absent', (search) => {
   expect(address.read(search)).toEqual(address.read({}))
   expect(address.kept(search)).toEqual({})
 })

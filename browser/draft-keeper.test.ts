@@ -42,7 +42,7 @@ test('saves a second after the last change, and not again', async () => {
   expect(written).toEqual(['ab'])
 })
 
-test('saves nothing while nothing has changed, nor what was changed back', async () => {
+test('saves nothing while nothing has changed, nor a change that was undone', async () => {
   const kept = keeper()
   kept.take('')
   kept.take('a')
@@ -61,7 +61,7 @@ test('somebody who does not pause is saved all the same', async () => {
   expect(written).toHaveLength(1)
 })
 
-test('one save after the other: what changed meanwhile follows', async () => {
+test('one save after the other: changes made meanwhile follow', async () => {
   let arrive = (_: KeptState) => {}
   answer = () => new Promise((resolve) => (arrive = resolve))
   const kept = keeper()
@@ -76,7 +76,7 @@ test('one save after the other: what changed meanwhile follows', async () => {
   expect(written).toEqual(['a', 'ab'])
 })
 
-test('the page that goes sends what is not on its way yet, once', async () => {
+test('a page that closes sends the text that is not on its way yet, once', async () => {
   answer = () => new Promise(() => {})
   const kept = keeper()
   kept.take('a')
@@ -90,7 +90,7 @@ test('the page that goes sends what is not on its way yet, once', async () => {
   expect(written).toEqual(['a', 'ab'])
 })
 
-test('what failed is said, and tried again', async () => {
+test('a failure is shown, and the save is tried again', async () => {
   answer = () => Promise.reject(new Error('no network'))
   const kept = keeper()
   kept.take('a')
@@ -102,7 +102,7 @@ test('what failed is said, and tried again', async () => {
   expect(states.at(-1)).toBe('saved')
 })
 
-test('what the server cannot take is kept here, said so, and sent once it can', async () => {
+test('a text that cannot reach the server is kept here, says so, and is sent once it can', async () => {
   const here: string[] = []
   const kept = draftKeeper('', {
     state: 'none',
@@ -139,7 +139,7 @@ test('a server that does not answer does not put off keeping it here', async () 
   expect(here).toEqual(['a'])
 })
 
-test('what it begins with is sent when it was not yet', async () => {
+test('the initial text is sent if it was not sent before', async () => {
   const kept = draftKeeper('a', {
     state: 'here',
     isUnsent: true,

@@ -65,7 +65,7 @@ test('is sent once, however often it is asked for, and may be sent again afterwa
   expect(act).toHaveBeenCalledTimes(2)
 })
 
-test('says what the server refused at its field, leads there, keeps what was typed, and forgives what is changed', async () => {
+test('shows a refusal of the server at its field, leads there, keeps the typed text, and hides the refusal once the field changes', async () => {
   const act = vi.fn(() => Promise.reject(new CallFailed(400, 'Not so', { fields: { code: 'No such code' } })))
   const onDone = vi.fn()
   render(<Form act={act} onDone={onDone} />)
@@ -106,7 +106,7 @@ test('sends nothing that the browser can tell to be wrong; says so once it was t
   expect(act).toHaveBeenCalledExactlyOnceWith({ name: 'Ada', code: '12' })
 })
 
-test('who has left is told nothing any more', async () => {
+test('reports nothing after the person has left', async () => {
   let answer = (_data: string) => undefined as void
   const onDone = vi.fn()
   const { unmount } = render(<Form act={() => new Promise((resolve) => (answer = resolve))} onDone={onDone} />)

@@ -87,7 +87,7 @@ describe('what could not be sent', () => {
     expect(await withoutStorage.put('1001', written())).toBe(false)
   })
 
-  test('takes up so much and no more, whoever wrote it; what is there may grow', async () => {
+  test('has a limit for all writers together; a text that is there may grow', async () => {
     const third = 'x'.repeat(MAX_LOCAL / 4)
     expect(await draftsOf(1).put('1', written(third))).toBe(true)
     expect(await draftsOf(2).put('2', written(third))).toBe(true)

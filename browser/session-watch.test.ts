@@ -55,7 +55,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 const refusing = (status: number | null) => () => Promise.reject(new CallFailed(status, 'No'))
 
 describe('coming back to the window', () => {
-  test('asks once whose session it is, and refreshes what is shown only afterwards', async () => {
+  test('asks once whose session it is, and refreshes the screen only afterwards', async () => {
     let answer = (_: State) => {}
     const { ask, refreshed } = desk('open', () => new Promise((resolve) => (answer = resolve)))
     comeBack()

@@ -151,7 +151,7 @@ test.each([
   expect(allowedExtension(extension)).toBe(expected)
 })
 
-test('what a file is served as does not depend on what its sender said', () => {
+test('the type under which a file is served does not depend on its sender', () => {
   expect([mimeOf('jpg'), mimeOf('csv'), mimeOf('xlsx')]).toEqual(['image/jpeg', 'text/csv', XLSX])
 })
 

@@ -27,7 +27,7 @@ test.each([
   expect(isVersionOrRelease(version)).toBe(is)
 })
 
-test('a document of no area is for everybody, another for who has its area', () => {
+test('a document without an area is for everybody, any other for the clients with its area', () => {
   expect(mayRead({ area: null }, [])).toBe(true)
   expect(mayRead({ area: 'apps' }, ['main'])).toBe(false)
   expect(mayRead({ area: 'apps' }, ['main', 'apps'])).toBe(true)

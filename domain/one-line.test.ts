@@ -5,6 +5,6 @@ test('nothing unseen turns a title or a name around', () => {
   expect(oneLine('Factura \u202Efdp.exe\u202C y \u2067más\u2069')).toBe('Factura fdp.exe y más')
 })
 
-test('what is seen stays, whatever its direction', () => {
+test('visible text stays, whatever its direction', () => {
   expect(oneLine('Cliente حسن, señal 👍🏽')).toBe('Cliente حسن, señal 👍🏽')
 })

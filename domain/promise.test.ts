@@ -41,7 +41,7 @@ test('an office that never opens promises nothing', () => {
   expect(answerDue(NOON, '6', PROMISES, { ...CALENDAR, seasons: [{ name: 'normal', week: {} }] })).toBe(null)
 })
 
-test('near is what is due within two hours of office time', () => {
+test('a promise due within two hours of office time is near', () => {
   expect(nearUntil(new Date('2026-11-20T15:30:00Z'), PROMISES, CALENDAR)).toEqual(new Date('2026-11-23T09:30:00Z'))
 })
 

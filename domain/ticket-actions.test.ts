@@ -104,7 +104,7 @@ describe('adding, withdrawing and opening a related one', () => {
     ])
   })
 
-  test('what is added changes neither turn nor claim rules', () => {
+  test('added information changes neither turn nor claim rules', () => {
     const ticket = after(entry('claim', 80), entry('claim', 50))
     expect(after(entry('claim', 80), entry('claim', 50), entry('note', 1))).toEqual(ticket)
     expect(outcome(mayReply(after(entry('answer', 2), entry('note', 1))))).toBe('allowed')

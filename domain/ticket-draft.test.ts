@@ -27,7 +27,7 @@ const called = { phoneAssistance: true, phone: '600123456' }
 const flags = { checkLength: true, checkIncidentFiles: true, maxFiles: 10 }
 const off = { checkLength: false, checkIncidentFiles: false, maxFiles: 10 }
 
-test('what belongs to a call alone is left behind where none is asked for', () => {
+test('the fields of a call are dropped if no call is wanted', () => {
   const typed = { ...complete, ...called, callWindow: 'De 9 a 11' }
   expect(withoutHidden(typed)).toEqual(typed)
   expect(withoutHidden({ ...typed, phoneAssistance: false })).toMatchObject({ phone: '', callWindow: '' })
@@ -74,7 +74,7 @@ describe('emptyDraft', () => {
     expect(emptyDraft({ ...account, contact: { ...account.contact, phone: '961 23 45 67 ext. 3' } }).phone).toBe('')
   })
 
-  test('lacks what only the customer can fill in', () => {
+  test('lacks the fields that only the customer can fill in', () => {
     expect(draftProblems(emptyDraft(account), flags)).toEqual({ module: 'required', text: 'required' })
   })
 })

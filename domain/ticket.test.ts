@@ -84,7 +84,7 @@ test.each([
   expect(shownTurn(standing)).toBe(expected)
 })
 
-test('situation of what is over', () => {
+test('situation of a ticket that is over', () => {
   expect(situationOf({ turn: null, state: 'closed' })).toBe('accepted')
 })
 
@@ -125,7 +125,7 @@ describe('standing', () => {
     },
   )
 
-  test('kept entry by entry, it is what the whole timeline gives', () => {
+  test('updated entry by entry, it equals the result of the whole timeline', () => {
     const entries = fc.array(
       fc.record({
         kind: fc.constantFrom<EntryKind>(

@@ -97,7 +97,7 @@ describe('a change of state', () => {
     expect(afterState(delivered, to('clarified', 'ENTREGADO'), '2026-11-30').deliveredOn).toBe(TODAY)
   })
 
-  test('back to work forgets what had been delivered and installed, and its validation', () => {
+  test('work that resumes forgets its delivery, installations and validation', () => {
     for (const work of [TESTED, IN_USE, { ...TESTED, validation: 'failed' as const }]) {
       expect(afterState(work, to('in-progress'), TODAY)).toEqual({ ...BEGUN, state: 'in-progress' })
     }
@@ -147,7 +147,7 @@ describe('an installation', () => {
     })
   })
 
-  test('in BD real keeps what was said in BD pruebas', () => {
+  test('in BD real keeps the verdict from BD pruebas', () => {
     expect(afterInstallation({ ...TESTED, validation: 'validated' }, 'production', TODAY)).toEqual({
       ...TESTED,
       state: 'installed-in-production',

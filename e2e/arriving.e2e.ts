@@ -2,7 +2,7 @@ import { expect, test } from './people.ts'
 
 // Before the script has come: no blank page, and after a while a way to go on.
 
-test('on a slow line the page says its name at once, and later what to do', async ({ page }) => {
+test('on a slow line the page says its name at once, and later a way to go on', async ({ page }) => {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   await page.route(/\/assets\/.*\.js$/, async (route) => {

@@ -324,7 +324,10 @@ test.describe('when something is wrong', () => {
   })
 })
 
-test('whoever wrote to Support meanwhile is told why a yes does not close that', async ({ page, enter }) => {
+test('a customer who wrote to Support meanwhile is told why a yes does not close the ticket', async ({
+  page,
+  enter,
+}) => {
   await enter({ contact: 12 })
   const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
   const written = page.waitForResponse(/poner_respuesta$/)
@@ -409,7 +412,7 @@ test.describe('left for half an hour', () => {
     await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
   })
 
-  test('«No» still brings the question to a person, with all that was said', async ({ page }) => {
+  test('«No» still brings the question to a person, with the whole conversation', async ({ page }) => {
     const before = await left(page)
     await no(page).click()
     const ticket = await ticketTold(page)
@@ -492,7 +495,7 @@ test.describe('where conversations are not kept as tickets', () => {
     expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
   })
 
-  test('not solved: what was asked is in the form, and its ticket has all that was said', async ({ page }) => {
+  test('not solved: the question is in the form, and its ticket has the whole conversation', async ({ page }) => {
     await start(page)
     await ask(page, SEPA)
     await no(page).click()
@@ -618,7 +621,7 @@ test('less motion: the answer stands there at once', async ({ page, enter }) => 
   expect(new Set(await lengths).size).toBe(1)
 })
 
-test('the console has the whole conversation, and counts what was said', async ({ page, enter, browser }) => {
+test('the console has the whole conversation, and counts its outcome', async ({ page, enter, browser }) => {
   await enter({ contact: 12 })
   await start(page)
   await ask(page, NONSENSE)

@@ -484,7 +484,7 @@ test(
   },
 )
 
-test('a request to change data is handled by whoever changes it', async ({ browser }) => {
+test('a request to change data is handled by the technician who changes them', async ({ browser }) => {
   const lucia = await customer(browser, 11, null)
   const sent = await lucia.request.post('/api/login/modificar_datos', {
     data: { params: { texto: 'Mi teléfono nuevo es el 960 111 222', aceptaPrivacidad: true } },
@@ -540,7 +540,7 @@ test('a supervisor invites a technician by a link that is shown once, and alone 
   await raul.context().close()
 })
 
-test('what nobody answers is announced on the home, with when it counts as accepted', async ({
+test('a ticket that nobody answers is announced on the home, with the day on which it counts as accepted', async ({
   browser,
   expectAccessible,
 }) => {

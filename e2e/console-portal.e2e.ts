@@ -201,7 +201,12 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   await expectAccessible()
 })
 
-test('what is over meanwhile is not corrected any more', async ({ page, beginSession, playwright, baseURL }) => {
+test('a transcript whose ticket is over meanwhile cannot be corrected any more', async ({
+  page,
+  beginSession,
+  playwright,
+  baseURL,
+}) => {
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
   const ticket = await recordedCall(raul, 'Recibo duplicado, y resuelto')
   await raul.dispose()

@@ -164,7 +164,7 @@ test.describe('a technician', () => {
     await expect(selected).toBeFocused()
   })
 
-  test('is told what is not there, and led on', async ({ page, expectAccessible }) => {
+  test('is told that a record does not exist, and led on', async ({ page, expectAccessible }) => {
     await logIn(page, 'sonia')
     for (const nowhere of [
       'no/existe',
@@ -305,7 +305,7 @@ test.describe('both sides at once', () => {
     await sonia.context().close()
   })
 
-  test('what a colleague wrote meanwhile is read before an answer is sent', async ({ page, beginSession, browser }) => {
+  test("a colleague's new entry is read before an answer is sent", async ({ page, beginSession, browser }) => {
     await beginSession()
     const ticket = await raise(page, 'Para la consola: dos técnicos a la vez')
     const sonia = await technician(browser, 'sonia')
@@ -338,7 +338,7 @@ test.describe('both sides at once', () => {
     await raul.context().close()
   })
 
-  test('what is being written survives a reload', async ({ page, beginSession, browser }) => {
+  test('the text in progress survives a reload', async ({ page, beginSession, browser }) => {
     await beginSession()
     const ticket = await raise(page, 'Para la consola: a medias')
     const sonia = await technician(browser, 'sonia')

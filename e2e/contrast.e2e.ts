@@ -82,7 +82,7 @@ async function expectSeen(page: Page, name: string, shown: Locator): Promise<voi
   }
 }
 
-test('every kind of field of the portal stands out from what is around it', async ({ page, beginSession }) => {
+test('every kind of field of the portal stands out from its surroundings', async ({ page, beginSession }) => {
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
   await expectSeen(page, 'login', page.getByRole('main'))
@@ -110,11 +110,7 @@ test('every kind of field of the portal stands out from what is around it', asyn
   await expectSeen(page, 'assistant', page.getByRole('dialog'))
 })
 
-test('every kind of field of the console stands out from what is around it', async ({
-  browser,
-  page,
-  beginSession,
-}) => {
+test('every kind of field of the console stands out from its surroundings', async ({ browser, page, beginSession }) => {
   await beginSession()
   const ticket = await raise(page, 'Campos que se ven en la consola')
   const desk = await technician(browser, 'raul', null)

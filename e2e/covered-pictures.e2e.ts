@@ -144,7 +144,7 @@ const piecesOf = (picture: Buffer): Buffer[] =>
     return picture.subarray(at, at + 40)
   })
 
-test('what is covered is black in the file that the server keeps, and the original never leaves the browser', async ({
+test('covered parts are black in the file that the server keeps, and the original never leaves the browser', async ({
   browser,
   link,
 }) => {
@@ -307,10 +307,7 @@ test.describe('without a connection', () => {
   })
 })
 
-test('a photograph is covered upright, and what its camera noted is not in the result', async ({
-  page,
-  beginSession,
-}) => {
+test("a photograph is covered upright, and its camera's data are not in the result", async ({ page, beginSession }) => {
   await beginSession()
   const form = await openForm(page)
   const upright = await noise(page, 'image/jpeg')

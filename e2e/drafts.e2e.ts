@@ -98,7 +98,7 @@ test('one draft in two tabs becomes one ticket, whichever sends it', async ({ pa
   expect(await numberFrom(second)).toBe(number)
 })
 
-test('what is typed last is kept although the tab is closed at once', async ({ page, context, beginSession }) => {
+test('the last typed words are kept although the tab is closed at once', async ({ page, context, beginSession }) => {
   await beginSession({ caller: 'con-prisa' })
   const form = await openForm(page)
   await form.getByLabel('Título').fill('Lo último')
@@ -109,7 +109,7 @@ test('what is typed last is kept although the tab is closed at once', async ({ p
   }).toPass()
 })
 
-test('leaving asks: what was written is discarded, or kept for another time', async ({
+test('leaving asks: the text is discarded, or kept for another time', async ({
   page,
   beginSession,
   expectAccessible,
@@ -349,7 +349,7 @@ test.describe('without a connection', () => {
     return [found, ...decoded].join('\n')
   }
 
-  test('what is typed outlives the tab, and is saved when it is opened again', async ({
+  test('typed text outlives the tab, and is saved when the form is opened again', async ({
     page,
     context,
     beginSession,

@@ -60,7 +60,7 @@ test('a technician has neither the menu entry nor the page', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 })
 
-test('what happened is chosen among the filters of a list', async ({ page, expectAccessible }) => {
+test('happenings are chosen among the filters of a list', async ({ page, expectAccessible }) => {
   await logIn(page, 'sonia')
   await page.goto('/consola/cola/todas')
   await page.getByRole('button', { name: 'Más filtros' }).click()

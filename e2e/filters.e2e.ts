@@ -52,7 +52,7 @@ test('a filter is chips, an address that can be shared, and a step that Back tak
   await expect(showing(page)).toHaveText([/^Entre: /, 'Estado: Incidencia', 'Solo las mías'])
 })
 
-test('what cannot be asked for is said beside its field', async ({ page, beginSession }) => {
+test('an impossible filter is reported beside its field', async ({ page, beginSession }) => {
   await beginSession()
   await page.goto('tickets/lista')
   const popup = await filterPopup(page)

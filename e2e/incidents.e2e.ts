@@ -333,7 +333,7 @@ test('each list is filtered by its own states; nothing that fits can be undone w
 test.describe('when the service is away', () => {
   test.use({ expectedFault: /status of 503/ })
 
-  test('a list says so in its place, and what was there stays', async ({ page, beginSession, expectAccessible }) => {
+  test('a list says so in its place, and its rows stay', async ({ page, beginSession, expectAccessible }) => {
     await beginSession({ contact: 12 })
     const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
     await page.route('**/api/incidencias/get_lista_desarrollos*', (route) => route.fulfill({ status: 503, json: body }))

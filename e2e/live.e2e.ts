@@ -78,7 +78,7 @@ test('an answer of a technician appears in the customer’s home, list and detai
   await sonia.context().close()
 })
 
-test('what arrives while a technician writes moves nothing, and waits behind a button', async ({
+test('an entry that arrives while a technician writes moves nothing, and waits behind a button', async ({
   page,
   enter,
   browser,
@@ -109,7 +109,7 @@ test('what arrives while a technician writes moves nothing, and waits behind a b
 
 test.describe('without a network', () => {
   test.use({ expectedFault: /ERR_INTERNET_DISCONNECTED/ })
-  test('a cut cable: what happened meanwhile is there when the network is back', async ({
+  test('a cut cable: the events meanwhile are shown when the network is back', async ({
     page,
     enter,
     context,

@@ -6,7 +6,7 @@ import { watchReading } from './reading.ts'
 
 // Less motion for those who ask for it, and time to read.
 
-test('who asks for less motion gets none', async ({ page, beginSession }) => {
+test('a person who asks for less motion gets none', async ({ page, beginSession }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await beginSession()
   await page.goto('tickets/lista')

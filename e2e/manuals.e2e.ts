@@ -67,7 +67,7 @@ test.describe('the lists', () => {
     await expectAccessible()
   })
 
-  test('have for a client of RE alone nothing of what the other areas have', async ({ page, beginSession }) => {
+  test('show a client of RE alone nothing of the other areas', async ({ page, beginSession }) => {
     await beginSession(NURIA)
     await page.goto('manuales?pestana=bc')
     await expect(page.getByRole('tab')).toHaveText(['Manuales RE', 'Este portal', 'Versiones RE'])
@@ -212,7 +212,7 @@ test.describe('reading', () => {
     await expect(page).toHaveURL(/\/manuales\/contabilidad$/)
   })
 
-  test('puts what came after the installed version last, and says so', async ({
+  test('puts sections newer than the installed version last, and says so', async ({
     page,
     beginSession,
     expectAccessible,
@@ -230,7 +230,7 @@ test.describe('reading', () => {
     await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toBeVisible()
   })
 
-  test('leaves in its place what the installed version has', async ({ page, beginSession }) => {
+  test('leaves sections of the installed version in their place', async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('manuales/tesoreria')
     await expect(heading(page, 'Formatos de fichero y direcciones estructuradas')).toBeVisible()
@@ -268,7 +268,7 @@ test.describe('reading', () => {
     await expect(page.getByRole('row').filter({ hasText: 'cláusula de fianza' })).toBeVisible()
   })
 
-  test('tells who has the newest version that nothing is left to change', async ({ page, beginSession }) => {
+  test('tells a reader with the newest version that nothing has changed since', async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('versiones')
     const words = 'Tiene instalada la última versión, V031: no le queda ningún cambio por ver.'

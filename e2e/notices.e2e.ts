@@ -333,7 +333,7 @@ test('two technicians, one of whom is cut off: what came meanwhile is told once 
   for (const one of [sonia, raul]) await one.context().close()
 })
 
-test('what is told of the ticket on the screen has been read once somebody looks again, here and on their other device', async ({
+test('notifications about the ticket on the screen count as read once its technician looks again, here and on the other device', async ({
   page,
   enter,
   browser,

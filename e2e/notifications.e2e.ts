@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS } from '#contract/console/notifications.ts'
 import { expect, test } from './people.ts'
 import { technician } from './technicians.ts'
 
-test('whoever is mentioned is told by the bell and the title, is led there, and has then read it', async ({
+test('a mentioned technician is told by the bell and the title, is led there, and has then read it', async ({
   browser,
   expectAccessible,
 }) => {

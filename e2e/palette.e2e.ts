@@ -39,10 +39,7 @@ test('one box leads to every screen, act, ticket and list by its name', async ({
   await expect(page.getByRole('link', { name: /Lucía Ferrer/ }).first()).toBeVisible()
 })
 
-test('one box finds what anybody wrote, wherever it is, and shows all of it by kind', async ({
-  page,
-  expectAccessible,
-}) => {
+test('one box finds all texts, wherever they are, and shows them by kind', async ({ page, expectAccessible }) => {
   await logIn(page, 'sonia')
   const box = page.getByRole('combobox', { name: 'Orden, pantalla, número o palabras' })
   await expect(async () => {

@@ -145,7 +145,7 @@ test('tickets that say the same become a problem with an incident of each, and u
 test.describe('beside a new ticket', () => {
   test.use({ expectedFault: /503 \(Service Unavailable\)/ })
 
-  test('whoever writes a ticket is offered what says the same, and joins a known problem with one press', async ({
+  test('a customer who writes a ticket is offered records that say the same, and joins a known problem with one press', async ({
     page,
     browser,
     beginSession,

@@ -98,7 +98,7 @@ test('a 403 of a proxy before anybody is in leads to the login as well', async (
   await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
 })
 
-test('who is no administrator any more is told so, and finds the home without what they may not use', async ({
+test("a former administrator is told so, and finds the home without the administrators' parts", async ({
   page,
   beginSession,
 }) => {
@@ -265,7 +265,7 @@ test.describe('a link on a page of somebody else', () => {
     expect(await context.cookies()).toEqual([])
   })
 
-  test('leaves whoever has a session where they are', async ({ page, enter }) => {
+  test('leaves a person with a session where they are', async ({ page, enter }) => {
     await enter({ details: { name: 'Eva Propia' } })
     await page.goto(ATTACKER)
     await page.getByRole('link').click()
@@ -274,7 +274,7 @@ test.describe('a link on a page of somebody else', () => {
   })
 })
 
-test('who comes by a link is told who they are, and ends the session if that is not them', async ({
+test('a person who comes by a link is told who they are, and can end the session if that is wrong', async ({
   page,
   enter,
   expectAccessible,

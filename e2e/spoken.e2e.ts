@@ -39,7 +39,7 @@ async function expectSaid(page: Page, wanted: readonly RegExp[]): Promise<void> 
     .toEqual([])
 }
 
-test('a form says what it asks, what is wrong, and what became of it', async ({ page, beginSession }) => {
+test('a form says its questions, its problems and its outcome', async ({ page, beginSession }) => {
   await listen(page)
   await beginSession()
   await page.goto('tickets/soporte')
@@ -83,7 +83,7 @@ test('a form says what it asks, what is wrong, and what became of it', async ({ 
   `)
 })
 
-test('a ticket says who wrote what, what may be done and why not, and that something came', async ({
+test('a ticket says the author of each entry, the possible acts, the reasons of refusals, and that an entry came', async ({
   page,
   beginSession,
 }) => {

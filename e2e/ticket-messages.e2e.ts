@@ -223,7 +223,7 @@ for (const [user, sentence] of [
 test.describe('a conversation too long for one answer', () => {
   test.use({ expectedFault: /Failed to load resource|ERR_FAILED/ })
 
-  test('what was said before comes when it is asked for, above what is being read', async ({
+  test('earlier entries come on request, above the text that is being read', async ({
     page,
     beginSession,
     expectAccessible,

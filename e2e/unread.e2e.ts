@@ -186,11 +186,7 @@ test('closing in the middle reads nothing; the next tab goes on, and a tab out o
   await colleague.context().close()
 })
 
-test('to technicians what the customer writes is unread until they read it, each for themselves', async ({
-  page,
-  link,
-  browser,
-}) => {
+test("a customer's entry is unread to each technician until they read it", async ({ page, link, browser }) => {
   await enterBy(page, await link({ caller: 'clienta' }))
   const ticket = await raise(page, 'Lo leen los técnicos')
   const [sonia, elsewhere, raul] = [

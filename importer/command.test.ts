@@ -43,7 +43,7 @@ test('a file becomes a manual with its pictures; another of its name replaces it
   expect(await readFile(path, 'utf8')).toContain('## Emitir los recibos {#emitir-los-recibos}')
 })
 
-test('what cannot be imported is said, and the rest is', async () => {
+test('a file that cannot be imported is reported, and the others are imported', async () => {
   await writeFile(join(folder, 'uno.html'), '<h2>Uno</h2><p>Hola</p>')
   await writeFile(join(folder, 'vacio.html'), '<script>1</script>')
   await writeFile(join(folder, 'roto.pdf'), 'hola')

@@ -58,7 +58,7 @@ const html = async (body: string) =>
   )
 
 describe('a web page', () => {
-  test('has its content read and what is beside it left out', async () => {
+  test('has its content read, and the parts beside it left out', async () => {
     const page = await html(
       '<title>T</title><header>Marca</header><nav>Menú</nav><main><h1>Uno</h1><p>Hola</p><h2>A</h2><p>B</p>' +
         '<script>x()</script><p hidden>Nunca</p></main><footer>Pie</footer>',
@@ -110,7 +110,7 @@ describe('a web page', () => {
     ])
   })
 
-  test('has the rows of a header as one, and a box of several lines as what it says', async () => {
+  test('has the rows of a header as one, and a box of several lines as its text', async () => {
     const page = await html(
       '<h1>M</h1><h2>A</h2><table><tr><th rowspan=2>Cargo<th colspan=2>Obra<th rowspan=2>Nota</tr><tr><th>Hasta<th>Plazo</tr>' +
         '<tr><td rowspan=2>Jefe<td>10<td>2 d<td>x</tr><tr><td>25<td>4 d<td>y</tr><tr><td colspan=4>En días.</tr></table>' +
@@ -138,7 +138,7 @@ describe('a web page', () => {
     ])
   })
 
-  test('has no table of contents without links either, and keeps what only looks like one', async () => {
+  test('has no table of contents without links either, and keeps a list that only looks like one', async () => {
     const page = await html(
       '<h1>M</h1><p><b>CONTENIDO</b></p><p>1 Alta ..... 3</p><p>1.1 Baja 4</p><p>2 Fin 12</p>' +
         '<h2>Alta</h2><p>Índice de Precios</p><p>Enero 3</p><p>Febrero 4</p><p>Marzo 5</p>' +
@@ -172,7 +172,7 @@ describe('a web page', () => {
     expect(page.body).toBe('## A {#a}\n\n1. Uno\n2. Dos\n\nB\n\n1. C')
   })
 
-  test('has pictures that are there, tells of others and of what is no text', async () => {
+  test('has the pictures that exist, and reports the others and everything that is no text', async () => {
     const page = await html(
       '<h2>A</h2>\n<p>Pulse <img src="a.png" alt="Guardar"> ya.</p>\n<p><img src="a.png"></p><p>Figura 1. Dos</p>\n' +
         '<img src="no.png" alt="Otra"><svg><text>x</text></svg><video></video><input>',

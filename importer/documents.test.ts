@@ -201,7 +201,7 @@ describe('Word documents of others', () => {
   })
 })
 
-test('what the portal prints as a PDF is read as it was', async () => {
+test('a PDF that the portal has printed is read as the original', async () => {
   const { document } = fit(await readDocx(sample('guia-de-alquileres.docx')))
   const folder = await mkdtemp(join(tmpdir(), 'portal-import-test-'))
   const printer = openPrinter({ folder, imprint: await readSettings(), log: { warn: () => undefined } })

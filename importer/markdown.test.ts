@@ -34,7 +34,7 @@ const seen = (document: ProviderDocument | null): unknown =>
 const words = (runs: readonly (Run | readonly Run[])[]): string =>
   runs.map((run) => ('text' in run ? run.text : `|${words(run)}`)).join('')
 
-test('what a manual can have is written and read as the same', () => {
+test('everything that a manual can have is written, and read back the same', () => {
   const leaf = (text: string, style: Omit<Run, 'text'> = {}): Leaf => ({
     kind: 'paragraph',
     runs: [{ ...style, text }],

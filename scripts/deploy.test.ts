@@ -24,7 +24,7 @@ test('every path that the Containerfile copies or starts is in the repository', 
   expect([program, there(script)]).toEqual(['node', true])
 })
 
-test('what would not belong into an image is left out of it', () => {
+test('files that do not belong in an image are left out of it', () => {
   expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['node_modules', '.git', 'data', 'dist']))
 })
 

@@ -81,7 +81,7 @@ test('a link that waits for the mail server does not lie readable in the outbox'
   expect(isIn(await everything(portal), token ?? '')).toBe(false)
 })
 
-test('what was typed at «He olvidado la contraseña», and the links that it sends, lie readable nowhere', async () => {
+test('the name typed at «He olvidado la contraseña», and the links that it sends, are readable nowhere', async () => {
   const server = await mailServer()
   onTestFinished(server.close)
   const portal = await testAppForThisTest({ dependencies: { smtpUrl: server.url } })

@@ -16,7 +16,7 @@ async function everyFile(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('what has had its time is put away, and nothing else', async () => {
+test('expired data are removed, and nothing else', async () => {
   const portal = await testAppForThisTest()
   const folder = await mkdtemp(join(tmpdir(), 'portal-housekeeping-'))
   const files = openFileStore(folder)
@@ -74,7 +74,7 @@ test('what has had its time is put away, and nothing else', async () => {
   )
 })
 
-test('what the console has no more use for is put away', async () => {
+test('data that the console no longer needs are removed', async () => {
   const { database, staff, owner, files: folder, ...portal } = await testAppForThisTest()
   const settings = await readSettings()
   const house = { database, staff, files: openFileStore(folder), folder, settings, log: portal.app.log }

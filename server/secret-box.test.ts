@@ -8,7 +8,7 @@ import { TEST_KEY } from './testing/test-app.ts'
 const box = secretBox(TEST_KEY)
 const secret = Buffer.from('twenty bytes exactly')
 
-test('what is sealed opens with its key, for whom it was sealed, and unchanged alone', () => {
+test('a sealed secret opens only with its key, for its owner, and unchanged', () => {
   const sealed = box.seal(secret, 'sonia')
   expect(sealed.includes(secret)).toBe(false)
   expect(box.seal(secret, 'sonia')).not.toEqual(sealed)
@@ -23,7 +23,7 @@ test('what is sealed opens with its key, for whom it was sealed, and unchanged a
   for (const length of [0, 1, 19, 28]) expect(box.open(sealed.subarray(0, length), 'sonia'), String(length)).toBe(null)
 })
 
-test('a key of before opens what it sealed and seals nothing more; what carries no key’s name is tried with each', () => {
+test('a previous key opens its own seals and makes no new ones; a secret without a key’s mark is tried with each', () => {
   const [old, other] = [Buffer.alloc(32, 'old'), Buffer.alloc(32, 'other')]
   const both = secretBox(TEST_KEY, old)
   const sealed = secretBox(old).seal(secret, 'sonia')

@@ -76,7 +76,7 @@ test('an older dump takes nothing away that the records of a newer one need, whi
   expect(portal.logged.join('')).toContain('attachments came back from the trash')
 })
 
-test('what nobody missed for a month is gone, and each removal stands in the log', async () => {
+test('files that nobody missed for a month are gone, and each removal stands in the log', async () => {
   const { portal, files, tidyWith } = await portalWithFiles()
   const id = await stray(files, portal.files)
   await tidyWith(portal)

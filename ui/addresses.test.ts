@@ -35,7 +35,7 @@ test.each([
   expect(piecesOf(text)).toEqual([{ text, href: null }])
 })
 
-test('what is not seen ends an address: it leads no further than it shows', () => {
+test('an invisible character ends an address: it leads no further than it shows', () => {
   expect(linksIn('https://ayuda.example/\u202Egpj.exe')).toEqual([['https://ayuda.example/', 'https://ayuda.example/']])
   expect(linksIn('https://ayuda.example/\u200B.otro')).toEqual([['https://ayuda.example/', 'https://ayuda.example/']])
 })

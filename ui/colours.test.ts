@@ -20,6 +20,6 @@ test('contrast is that of WCAG', () => {
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('what is not a colour is refused', () => {
+test('a text that is no colour is refused', () => {
   expect(() => shadesOf('blue')).toThrow('Not a colour: blue')
 })

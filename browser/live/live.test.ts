@@ -68,7 +68,7 @@ function tab() {
 const ALIVE = 'retry: 2000\n: \n\n'
 const answered = (id: number, ticket: number) => `id: ${id}\ndata: {"tipo":"respuesta","llnumreg":${ticket}}\n\n`
 
-test('all tabs hear of what one stream tells, each once; the next takes over behind the last event', async () => {
+test('one stream tells all tabs of each event once; the next tab takes over behind the last event', async () => {
   const [first, second, third] = [tab(), tab(), tab()]
   await settled()
   expect(connections).toHaveLength(1)
@@ -137,7 +137,7 @@ test('without a network nothing is asked for; with one it goes on where it was',
   expect(heard.slice(1)).toEqual([null])
 })
 
-test('what a newer service tells may be anything', async () => {
+test('an event of a newer service may mean anything', async () => {
   const { heard } = tab()
   await settled()
   connections[0]?.say(`${ALIVE}id: 5\ndata: {"tipo":"otra"}\n\nid: 6\ndata: {\n\n`)
@@ -145,7 +145,7 @@ test('what a newer service tells may be anything', async () => {
   expect(heard).toEqual([null, null])
 })
 
-test('a stream also brings what happened since the screens began to read, and nothing is read twice for it', async () => {
+test('a stream also brings the events since the screens began to read, and nothing is read twice for it', async () => {
   const one = tab()
   await settled()
   const sincePage = Date.now() - performance.timeOrigin

@@ -34,7 +34,7 @@ test('a slow list appears, however much happens meanwhile, and is read again beh
   expect(shown.length).toBeGreaterThan(during)
 })
 
-test('one that hangs holds back what happens for two seconds at most', async () => {
+test('a reading that hangs holds events back for two seconds at most', async () => {
   const { tell, asked } = listThatTakes(60_000)
   await vi.advanceTimersByTimeAsync(1000)
   tell('answer')
@@ -47,7 +47,7 @@ test('one that hangs holds back what happens for two seconds at most', async () 
   expect(asked()).toBe(before + 1)
 })
 
-test('what happens within a quarter of a second is read once, the first of it at once', async () => {
+test('events within a quarter of a second cause one reading, the first one at once', async () => {
   const { tell, asked } = listThatTakes(10)
   await vi.advanceTimersByTimeAsync(1000)
   tell('answer')

@@ -92,7 +92,7 @@ test('a call is recorded once, however often it is asked for, and its ticket ope
   expect(navigate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ params: { number: '100123' } }))
 })
 
-test('what is chosen first decides what the others offer', async () => {
+test('each choice decides the options of the ones after it', async () => {
   await choose()
   type(words.module, '5')
   type(words.installation, 'LEV-02')
@@ -116,7 +116,7 @@ test('a refusal stays at its field, keeps what was typed, and is the same act un
   expect(second).toBe(first)
 })
 
-test('somebody else called: what was said stays, and leaving is asked about', async () => {
+test('somebody else called: the typed words stay, and leaving asks first', async () => {
   await choose()
   expect(isGuarded()).toBe(false)
   type(words.subject, 'Recibo duplicado')

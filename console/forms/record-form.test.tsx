@@ -59,7 +59,7 @@ const press = (text: string) => fireEvent.click(screen.getByRole('button', { nam
 const isOpen = (title: string) => screen.queryByRole('dialog', { name: title }) !== null
 const lastAlert = () => alertsNow().at(-1)?.text
 
-test('draws the list of fields with the values of the record, and saves what was changed of them, once', async () => {
+test('draws the fields with the values of the record, and saves the changed ones, once', async () => {
   const save = vi.fn((fields: Omit<Row, 'revision'>) => Promise.resolve({ ...ROW, ...fields }))
   const onClose = vi.fn()
   open({ save, onClose })
@@ -93,7 +93,7 @@ test('a new record has the fields of new ones alone, and is not sent while one t
   expect(document.activeElement).toBe(name())
 })
 
-test('who comes second keeps what was typed, until they take what is there now and go on from it', async () => {
+test('the slower person keeps the typed text until they take over the current record', async () => {
   const save = vi
     .fn<(fields: Omit<Row, 'revision'>, row: Row | null) => Promise<Row>>()
     .mockRejectedValueOnce(new CallFailed(409, 'Cambiada'))

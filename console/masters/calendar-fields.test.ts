@@ -11,7 +11,7 @@ test('the calendar that comes with the portal goes through the form unchanged', 
   expect(calendarProblems(fields).size).toBe(0)
 })
 
-describe('what is wrong is told where it stands', () => {
+describe('a problem is reported at its place', () => {
   const [season] = fields.seasons
   if (!season) throw new Error('no season')
   const withMonday = (opens: string, closes: string) =>

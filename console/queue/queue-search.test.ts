@@ -37,11 +37,11 @@ test.each([
   [{ espera: '99999999' }],
   [{ orden: 'titulo' }],
   [{ otra: 'x' }],
-])('what an address says wrongly is left out: %j', (raw) => {
+])('an invalid value in an address is left out: %j', (raw) => {
   expect(queueAddress.kept(raw)).toEqual({})
 })
 
-test('what is typed empty takes that part of the filter away', () => {
+test('an emptied field removes that part of the filter', () => {
   expect(queueAddress.read(queueAddress.changed(queueAddress.written(whole), { text: '', urgency: '4' }))).toEqual({
     ...whole,
     text: undefined,

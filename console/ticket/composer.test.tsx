@@ -58,7 +58,7 @@ const type = (value: string) => fireEvent.change(text(), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const lastAlert = () => alertsNow().at(-1)?.text
 
-test('begins with the draft that was kept; what was sent leaves an empty one', async () => {
+test('begins with the kept draft; sending leaves an empty one', async () => {
   compose(BEGUN)
   expect(text().value).toBe('A medias')
   press(es.composer.send)

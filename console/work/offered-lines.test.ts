@@ -43,7 +43,7 @@ test.each<[string, number | undefined]>([
 const line = (over: object) => ({ key: 1, concept: 'Algo', hours: '', price: '10', vat: '21', ...over })
 const WORDS = { required: 'falta', number: 'número' }
 
-test('a line that was not filled in is none; a half one says what is missing', () => {
+test('an empty line does not count; an incomplete one says which field is missing', () => {
   const [first] = [blankLine([])]
   expect([linesOf([first], 'es'), lineProblems([first], 'es', WORDS)]).toEqual([[], {}])
   expect(lineProblems([line({ concept: ' ', price: '', vat: '' })], 'es', WORDS)).toEqual({})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { WORK_VIEWS } from '#contract/console/work.ts'
 import { narrowedTo, viewOf, workAddress } from './work-search.ts'
 
-test('an address is read, without what it says wrongly', () => {
+test('an address is read without its invalid values', () => {
   expect(
     workAddress.kept({ vista: 'por-validar', texto: '2026', cliente: '1001', estado: 'planned', otra: 1 }),
   ).toEqual({
@@ -14,7 +14,7 @@ test('an address is read, without what it says wrongly', () => {
   expect(workAddress.kept({ vista: 'otra', texto: '  ', cliente: -1, estado: 'entregado' })).toEqual({})
 })
 
-test('a list is narrowed part by part, and what is emptied is taken away', () => {
+test('a list is filtered part by part, and an emptied part is removed', () => {
   const search = narrowedTo({ cliente: 1001 }, { view: 'failed', text: 'recibo', state: 'delivered' })
   expect(viewOf(search, WORK_VIEWS)).toBe('failed')
   expect(workAddress.read(search)).toMatchObject({ text: 'recibo', client: 1001, state: 'delivered' })

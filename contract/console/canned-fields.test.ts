@@ -23,7 +23,7 @@ test.each([
   expect(filledIn(text, VALUES)).toBe(expected)
 })
 
-test('what was filled in is not read again, nor taken for a pattern', () => {
+test('a filled-in value is not read again, nor taken for a pattern', () => {
   expect(filledIn('{{contact}}', { ...VALUES, contact: '{{ticket}} $& $1' })).toBe('{{ticket}} $& $1')
 })
 

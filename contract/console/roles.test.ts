@@ -101,7 +101,7 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
   ],
 ]
 
-test('whatever is done in another’s name is a call of the console, and that of who is said', () => {
+test('an act in another’s name is always a listed call of the console', () => {
   const calls = new Map(
     consoleEndpoints().map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint.access]),
   )

@@ -66,7 +66,7 @@ test('a slip of the finger is no mark; a thin line is one', () => {
   expect(isSlip(cover(10, 10, 300, 10), SIZE)).toBe(false)
 })
 
-test('a mark for those who do not draw is in the middle of what they see', () => {
+test('a mark for people who do not draw is in the middle of the visible part', () => {
   expect(markIn('cover', { x: 100, y: 0, width: 200, height: 100 })).toEqual(cover(175, 37.5, 225, 62.5))
 })
 
@@ -81,7 +81,7 @@ test('the head of an arrow stands at its end, and is no longer than the arrow', 
   expect(Math.min(...(short ?? []).map(({ x }) => x))).toBeGreaterThan(0)
 })
 
-test('undo and redo return to what was there, and a new mark ends what could be redone', () => {
+test('undo and redo return to earlier and later marks, and a new mark ends redoing', () => {
   const [one, two, three] = [cover(0, 0, 9, 9), cover(9, 9, 18, 18), cover(18, 18, 27, 27)]
   let history = changedTo(changedTo(begunWith([]), [one]), [one, two])
   history = undone(history)

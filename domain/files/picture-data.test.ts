@@ -68,7 +68,7 @@ test('the preview in a JFIF segment goes', () => {
   expect(clean).toEqual(bytes([0xff, 0xd8], JFIF, PICTURE, END))
 })
 
-test('what breaks off or is no picture is left alone from there', () => {
+test('a broken picture, or no picture, is left as it is from there on', () => {
   const broken = jpeg(1).subarray(0, -24)
   expect(told(withoutOwnData('image/jpeg', broken))).not.toMatch(/GPS|Lucia|Cam/)
   for (const odd of [bytes(), bytes([0xff, 0xd8, 0xff]), bytes([0xff, 0xd8, 0xff], 'no picture'), bytes('text')]) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mailParts, plainMailText, textOfHtml } from './mail-text.ts'
 
-describe('what somebody wrote now is cut from the rest, and nothing is lost', () => {
+describe('the new words of a mail are cut from the rest, and nothing is lost', () => {
   test.each([
     ['Sigue igual.\n\nEl lun, 23 nov 2026 a las 9:00, Soporte <s@x.es> escribió:\n> Pruebe otra vez.', 'Sigue igual.'],
     [

@@ -31,7 +31,7 @@ const facts = (over_: Partial<MailFacts> = {}): MailFacts => ({
   ...over_,
 })
 
-describe('a mail joins its ticket as what its sender may do there', () => {
+describe('a mail joins its ticket as an act that its sender may do there', () => {
   test.each([
     ['reply', { ticket: answered }],
     ['note', { ticket: waiting }],

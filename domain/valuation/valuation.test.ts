@@ -32,7 +32,7 @@ test.each([
   expect(reasonOf(mayDecide(valuation, { today: TODAY }))).toBe(expired ? 'valuation-expired' : null)
 })
 
-test('whoever has read another version decides nothing, and is told of the change rather than of its last day', () => {
+test('a reader of another version cannot decide, and is told of the change rather than of its last day', () => {
   const valuation = { decision: null, closed: false, version: 3, validUntil: '2026-11-17' }
   expect(reasonOf(mayDecide(valuation, { today: TODAY, read: 2 }))).toBe('valuation-changed')
   expect(reasonOf(mayDecide({ ...valuation, validUntil: TODAY }, { today: TODAY, read: 3 }))).toBeNull()

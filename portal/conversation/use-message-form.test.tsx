@@ -110,7 +110,7 @@ test('a message is sent once, however often it is asked for', async () => {
   expect([onDone.mock.calls.length, lastAlert()]).toEqual([1, es.tickets.reply.done])
 })
 
-test('a refusal leaves the text, and offers what the ticket still allows', async () => {
+test('a refusal leaves the text, and offers the act that the ticket still allows', async () => {
   const current = {
     llnumreg: 100_002,
     llesta: 'P',

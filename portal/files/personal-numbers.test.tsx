@@ -20,7 +20,7 @@ const written = () => screen.getByLabelText<HTMLTextAreaElement>('Texto').value
 const write = (text: string) => fireEvent.change(screen.getByLabelText('Texto'), { target: { value: text } })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('what somebody has written is masked with one press, and back with another', async () => {
+test('a text is masked with one press, and restored with another', async () => {
   draw(<Form begun="" />, es.ui)
   write('El 12345678Z con ES91 2100 0418 4502 0005 1332')
   await screen.findByText(/^Ha escrito (un DNI o NIE y una cuenta|una cuenta \(IBAN\) y un DNI)/)

@@ -25,7 +25,7 @@ const picture = (id: string, text = 'pixels of it') => ({
   pasted: id === 'b',
 })
 
-test('what waits comes back with its form, in its order, and nothing of it can be read on the shelf', async () => {
+test('waiting files come back with their form, in their order, and nothing of them can be read on the shelf', async () => {
   const { held, shelf } = aShelf()
   const files = filesOn(shelf)
   expect(await files.put('new', picture('b'))).toBe(true)
@@ -54,7 +54,7 @@ test('another person finds nothing, and a file moved to another form does not op
   expect((await filesOn(shelf).find('100123')).map(({ id }) => id)).toEqual(['c'])
 })
 
-test('what is sent or discarded is gone', async () => {
+test('sent and discarded files are gone', async () => {
   const { held, shelf } = aShelf()
   const files = filesOn(shelf)
   await files.put('new', picture('a'))
@@ -66,7 +66,7 @@ test('what is sent or discarded is gone', async () => {
   expect([...held.keys()]).toEqual(['c'])
 })
 
-test('there is room for so much, and what is older than a draft goes, whoever left it', async () => {
+test('there is a limit, and files older than a draft are removed, whoever left them', async () => {
   const { held, shelf } = aShelf()
   const files = filesOn(shelf)
   await files.put('new', picture('a'))

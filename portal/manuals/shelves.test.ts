@@ -17,7 +17,7 @@ const releases = releaseTabs({
   bc365: [],
 })
 
-test('what the service lists nothing of has no tab', () => {
+test('a shelf without documents has no tab', () => {
   expect([...manuals, ...releases].map(({ id }) => id)).toEqual(['re', 'portal', 'versiones-re'])
   expect(manualTabs([])).toEqual([])
 })
@@ -43,7 +43,7 @@ test('a document’s neighbours are those of its tab, over its groups', () => {
   expect(placeOf(manuals, 'manuales/z')).toBeUndefined()
 })
 
-test('what is looked for may be a number, and is never longer than the service takes', () => {
+test('search words may be a number, and are never longer than the service takes', () => {
   expect(manualsAddress.kept({ buscar: 303, pestana: 'apps' })).toEqual({ buscar: '303', pestana: 'apps' })
   expect(manualsAddress.kept({ buscar: '  ', pestana: ['x'] })).toEqual({ buscar: undefined, pestana: undefined })
   expect(manualsAddress.kept({ buscar: 'x'.repeat(300) }).buscar).toHaveLength(200)

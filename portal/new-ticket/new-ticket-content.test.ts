@@ -26,7 +26,7 @@ const prefill = { company: null, contactName: 'Idaira', email: null, phone: '600
 const initial = initialDraft({ account, prefill, modules, technical: false, related: undefined })
 const needs = { account, modules, companies }
 
-test('what the link said goes before what is known of the client', () => {
+test("the link's data go before the client's record", () => {
   expect(initial).toMatchObject({ contactName: 'Idaira', email: 'info@levante.example', phone: '600000000' })
 })
 
@@ -51,7 +51,7 @@ test('a form that was left is the same form again', () => {
   expect(resumedDraft(initial, contentOf(left, null), needs)).toEqual(left)
 })
 
-test('what is not offered any more is not chosen any more', () => {
+test('an option that is no longer offered is no longer chosen', () => {
   const content = { area: 'aspro', module: 7, company: '009' } as const
   expect(resumedDraft(initial, content, needs)).toEqual({ ...initial, area: 'main', module: null, company: null })
 })

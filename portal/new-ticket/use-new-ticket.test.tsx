@@ -123,7 +123,7 @@ test('a whole form is sent once, however often it is asked for', async () => {
   expect(form.leaving.dirty).toBe(false)
 })
 
-test('what the server refuses is said beside its field until that changes', async () => {
+test('a refusal of the server stands beside its field until the field changes', async () => {
   create = () => Promise.reject(new CallFailed(422, 'Revise', { fields: { email: 'No es un correo' } }))
   begin()
   fill()
@@ -134,7 +134,7 @@ test('what the server refuses is said beside its field until that changes', asyn
   expect(form.draft.text).toBe(TEXT)
 })
 
-test('who has lost the installation meanwhile is sent away', async () => {
+test('a person who has lost the installation meanwhile is sent away', async () => {
   create = () => Promise.reject(new CallFailed(422, 'Sin instalación', { fields: { installation: 'Falta' } }))
   begin()
   fill()
@@ -142,7 +142,7 @@ test('who has lost the installation meanwhile is sent away', async () => {
   expect([lastAlert(), onLeave.mock.calls.length]).toEqual(['Sin instalación', 1])
 })
 
-test('the assistant is offered once; whoever carries nothing from it wants a person', async () => {
+test('the assistant is offered once; a person who carries nothing from it wants somebody at Support', async () => {
   isOperative = true
   begin()
   fill()

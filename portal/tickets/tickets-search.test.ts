@@ -84,7 +84,7 @@ describe('ticketsSearch', () => {
     expect(ticketsSearch(search)).toEqual({})
   })
 
-  test('names all it drops: what has no name stays in the address', () => {
+  test('names everything that it drops: a parameter without a name stays in the address', () => {
     const names = ['lista', 'vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'turno']
     expect(Object.keys(ticketsSearch({ pagina: 0 }))).toEqual([...names, 'todas', 'mias', 'ticket', 'trabajo'])
   })

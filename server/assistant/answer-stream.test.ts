@@ -350,7 +350,7 @@ describe('a reader', () => {
   const LONG = 'El cierre no se deshace solo [1]. '.repeat(40).trim()
   const slowly = saying(LONG, { letters: 34, everyMs: 40 })
 
-  test('who is cut off goes on where they were, and the model is asked once', async () => {
+  test('a reader who is cut off goes on where they were, and the model is asked once', async () => {
     const about = await desk(slowly)
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id, turno: 1 })
@@ -383,7 +383,7 @@ describe('a reader', () => {
     expect(about.model.brokenOff).toHaveLength(0)
   })
 
-  test('who leaves has the model stopped within a second; who comes back later is told the rest by the manuals', async () => {
+  test('a reader who leaves has the model stopped within a second; one who comes back later gets the rest from the manuals', async () => {
     const about = await desk(slowly)
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id })
@@ -401,7 +401,7 @@ describe('a reader', () => {
     expect(about.model.prompts).toHaveLength(1)
   })
 
-  test('who asks meanwhile in the same conversation is told to wait', async () => {
+  test('a second question in the same conversation is told to wait', async () => {
     const about = await desk(slowly)
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id })

@@ -8,7 +8,7 @@ const desk = talkDesk()
 const { ask, form, get, open, post } = desk
 
 describe('a question', () => {
-  test('is answered with what the manuals say, and where, or by offering a person', async () => {
+  test("is answered with the manuals' words and their place, or by offering a person", async () => {
     const session_id = await open()
     const { status, data } = await ask(session_id, Q1)
     expect({ status, data }).toMatchObject({
@@ -33,7 +33,7 @@ describe('a question', () => {
     })
   })
 
-  test('in English is answered in English around what is cited', async () => {
+  test('in English is answered in English around the citations', async () => {
     const { data } = await post(
       'chat_GPT',
       { new_question: Q1, session_id: await open() },
@@ -106,7 +106,7 @@ describe('a question', () => {
     expect(eventsIn(end.raw.body).map(({ data }) => data.finish_reason)).toEqual(['stop'])
   })
 
-  test('goes on with no answer that there is none of, and asks nothing then', async () => {
+  test('cannot resume an answer that does not exist, and is not asked then', async () => {
     const session_id = await open()
     await ask(session_id, Q1)
     const resumed = (sent: object, last?: string) =>
@@ -127,7 +127,7 @@ describe('a question', () => {
     expect((await ask(session_id, Q2, { turno: 2 })).data.turno).toBe(2)
   })
 
-  test('about what there is no topic of is refused', async () => {
+  test('about an unknown topic is refused', async () => {
     const session_id = await open()
     const refused = { status: 422, data: { errores: { db: expect.any(String) } } }
     for (const db of ['no-existe', 'No existe', 'a'.repeat(61)])

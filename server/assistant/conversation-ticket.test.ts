@@ -68,7 +68,7 @@ describe('a conversation that becomes a ticket at its end', () => {
     expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(422)
   })
 
-  test('is made of what the server knows: who asked, when and what, whatever the browser says', async () => {
+  test("is made from the server's own record of author, time and words, whatever the browser sends", async () => {
     const session_id = await open()
     await ask(session_id, Q1)
     const { status } = await post('nueva_consulta_GPT', form(session_id, { conforme: 'S', respuesta: 'x' }))
@@ -263,7 +263,7 @@ describe('a conversation whose ticket goes along with it', () => {
     expect(await listed(llnumreg)).toMatchObject({ conversacionAbierta: false, session_id: null })
   })
 
-  test('what was written to Support besides is what it waits for, however long the assistant is asked', async () => {
+  test('it waits for the answer to an entry written to Support, however long the assistant is asked', async () => {
     const before = await turns()
     const session_id = await open()
     await ask(session_id, Q1)

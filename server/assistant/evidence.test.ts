@@ -108,7 +108,7 @@ describe('the verdict', () => {
     expect(quotes).toEqual([{ kind: 'paragraph', text: line, isExample: false, passageId: 'fianza' }])
   })
 
-  test('quotes what others ask for besides in nearly the same words', async () => {
+  test('quotes the part that others ask for in nearly the same words', async () => {
     const text = 'El motor se limpia cada mes.\nEl motor con zumbido necesita grasa.\nEl motor dura cinco años.'
     const title = 'Taller › Averías'
     const engine = passage('motor', title, text, { asked: 'el motor hace un ruido raro, un zumbido' })
@@ -130,21 +130,21 @@ describe('the verdict', () => {
     ).toBe('offer')
   })
 
-  test('does not mind what was asked before where the question says all by itself', () => {
+  test('ignores the previous question if the present one is complete', () => {
     const text = '¿Cuándo devenga interés legal el saldo?'
     const previous =
       'pastel de manzana, canela, nata, azúcar, almendra, vainilla, limón, harina, levadura, mantequilla y huevos'
     expect(consult(text, { previous }).verdict).toBe('answer')
   })
 
-  test('quotes what stands in the passage, never the words by which it is asked for', async () => {
+  test("quotes the passage itself, never the readers' words for it", async () => {
     const { verdict, passages, quotes } = consult('pasar los alquileres por la cuenta del cliente')
     expect(passages[0]?.passage.id).toBe('remesa')
     expect(verdict).toBe('offer')
     expect(quotes).toEqual([])
   })
 
-  test('offers what may help where it is not sure', () => {
+  test('offers passages that may help if it is not sure', () => {
     const { verdict, passages, quotes } = consult('el inquilino quiere pintar la fachada del contrato')
     expect(verdict).toBe('offer')
     expect(passages[0]?.passage.id).toBe('fianza')

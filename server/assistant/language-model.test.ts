@@ -122,7 +122,7 @@ describe('a model that fails says how, and in time', () => {
     close()
   })
 
-  test('where https is spoken to what does not', async () => {
+  test('if the server does not speak https', async () => {
     const { url, close } = await listenerThat((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
     const model = openLanguageModel({ baseUrl: url, model: 'small', patience: PATIENCE }, () => NOON)
     expect((await wordsOf(model)).failure).toBe('unreachable')
@@ -130,7 +130,7 @@ describe('a model that fails says how, and in time', () => {
   })
 })
 
-test('whoever leaves is let go at once, and so is the model', async () => {
+test('a reader who leaves is let go at once, and so is the model', async () => {
   const { server, model } = await modelThat(saying('palabra '.repeat(200), { everyMs: 20 }), {})
   const leaving = new AbortController()
   const hearing = wordsOf(model, leaving.signal)

@@ -65,7 +65,7 @@ test('notes on versions are among them, after the manuals', async () => {
   expect(passages[0]?.passage).toMatchObject({ id: 'versiones/v031#nuevo', isSecondary: true })
 })
 
-test('nobody finds what their areas do not have, not even by its words', async () => {
+test('nobody finds a section of other areas, not even by its words', async () => {
   const documents = await (await open()).documents()
   const main = await manualIndex(documents, ['main'])
   const apps = await manualIndex(documents, ['apps'])

@@ -124,7 +124,7 @@ describe('what is quoted', () => {
     ])
   })
 
-  test('is never what leads up to something, without it', () => {
+  test('is never a lead-in alone', () => {
     const quotes = quoted(
       [paragraph('La bomba azul tiene dos modos:'), list(false, 'lento;', 'rápido.'), valve],
       '¿qué modos tiene la bomba azul?',
@@ -132,7 +132,7 @@ describe('what is quoted', () => {
     expect(said(quotes)).toEqual([['La bomba azul tiene dos modos:', 'lento;', 'rápido.']])
   })
 
-  test('is with what it goes on from', () => {
+  test('includes the piece that it continues', () => {
     const cause = paragraph('Por eso el manómetro verde marca cero.')
     expect(said(quoted([pump, valve, cause], '¿por qué el manómetro verde marca cero?'))).toEqual([
       ['La válvula roja purga el circuito. Conviene abrirla despacio.'],
@@ -158,7 +158,7 @@ describe('what is quoted', () => {
     expect(said(quotes)[0]).toEqual(['La bomba azul aspira el aceite. Si vibra demasiado, párela.'])
   })
 
-  test('is two pieces where each says another part of what is asked', () => {
+  test('is two pieces if each says another part of the answer', () => {
     const quotes = quoted([valve, example('Nada.'), pump], '¿la válvula roja purga y la bomba azul aspira?')
     expect(said(quotes)).toHaveLength(2)
   })

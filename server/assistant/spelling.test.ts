@@ -36,6 +36,6 @@ test('a word of the language that the corpus does not have is not forced into on
   expect(spellingOf(new Map([['ocasiones', 3]])).repair('vacasiones')[0]).toBe('vacaciones')
 })
 
-test('what resembles nothing is repaired into nothing', () => {
+test('a word that resembles none is not corrected', () => {
   expect(repair('xqzwvkpt')).toEqual([])
 })

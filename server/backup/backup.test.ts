@@ -121,7 +121,7 @@ test('a column that looks like a secret is in a table that is left out, or is kn
   expect(rows.map(({ name }) => name)).toEqual(kept)
 })
 
-test('what happens after the moment of a backup is not in it, though its files are copied later', async () => {
+test('acts after the moment of a backup are not in it, though its files are copied later', async () => {
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
   const [before, after] = [await numberOfTickets(portal.owner), join(folder, 'under-load.tar.gz')]
   const acts: Promise<unknown>[] = []

@@ -153,7 +153,7 @@ test('a newer schema is told, an older one is brought up to date by the start', 
   expect(ok['schema']).toMatch(/migrations have run, the start runs \d+$/)
 })
 
-test('a key that does not open the secrets is told, and so is what is no key', async () => {
+test('a key that does not open the secrets is reported, and so is a text that is no key', async () => {
   const log = pino({ level: 'silent' })
   const box = secretBox(Buffer.from(KEY, 'base64'))
   const { db, staff } = database

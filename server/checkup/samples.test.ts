@@ -22,7 +22,7 @@ test('every document that comes with the product counts as a sample, but the por
   expect(digests).toEqual(wanted)
 })
 
-test('what the vendor has written or changed is no sample, under whatever name', async () => {
+test('a document that the vendor has written or changed is no sample, under whatever name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'content-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   expect(await sampleDocuments(folder)).toEqual([])

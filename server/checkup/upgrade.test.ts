@@ -55,7 +55,7 @@ test('nothing to migrate and a backup of today are fine, and nothing is changed'
   expect((await ask(other)).at(-1)).toMatch(/^ok backup: .*other\.dump, -?\d+ h old$/)
 })
 
-test('what would run is told by table and size: what locks, what takes away, and whether old servers can go on', async () => {
+test('the migrations that would run are listed by table and size: locks, losses, and whether old servers can go on', async () => {
   const { ask } = await upgradeTo({
     '9998_expands.sql': `create table shelf (shelf_id bigint primary key, room text not null);
 alter table shelf add column floor int not null;
@@ -108,7 +108,7 @@ const CONTRACTED = [
   '0050_unread_marks.sql revokes a right on person',
 ]
 
-test('no migration takes away what the version before it still needs: expand now, contract a version later', async () => {
+test('no migration removes anything that the version before it still needs: expand now, contract a version later', async () => {
   const all = await migrations()
   const found = all
     .slice(1)

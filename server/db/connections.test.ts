@@ -7,7 +7,7 @@ const LEVANTE = 1001
 const DUERO = 1002
 const SETTINGS = ['role', 'TimeZone', 'jit', 'statement_timeout', 'idle_in_transaction_session_timeout']
 
-test('what holds a transaction is said within it: a connection that starts is told nothing that a pooler may drop', async () => {
+test('the settings of a transaction are made within it: the start of a connection sets nothing that a pooler may drop', async () => {
   const { database, staff } = await testAppForThisTest()
   const sources = (runner: Runner) =>
     runner.rows<{ name: string; source: string }>(
@@ -114,7 +114,7 @@ test('a statement may take its time for as long as PostgreSQL answers the probe'
   }
 })
 
-test('whoever is busy for themselves is not taken for a database that is silent', async () => {
+test('a busy process does not take itself for a silent database', async () => {
   const { url } = await testAppForThisTest()
   const database = openDatabase(url, { connections: 1 })
   let isBusy = true

@@ -78,7 +78,7 @@ async function databaseAt(last: string): Promise<{ url: string; owner: pg.Client
   return { url, owner }
 }
 
-test('whoever is known to have entered before counts as having entered, and nobody else does', async () => {
+test('people known to have entered before count as having entered, and nobody else does', async () => {
   const { url, owner } = await databaseAt('0038_search_fill.sql')
   await owner.query(`
     insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}'),

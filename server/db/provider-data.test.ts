@@ -22,7 +22,7 @@ test('a new database gets the modules, those that no list offers among them, and
   expect(await fresh.list('select calendar from office_calendar')).toEqual([[storedCalendar]])
 })
 
-test('what was changed in the database stays, and what is missing comes back', async () => {
+test('rows changed in the database stay, and missing ones come back', async () => {
   await fresh.owner.query(`update module set topic = 'cambiado' where name = 'Ventas'`)
   await fresh.owner.query(`delete from module where name = 'Contabilidad'`)
   await fresh.owner.query(`update office_calendar set calendar = jsonb_set(calendar, '{zone}', '"Atlantic/Canary"')`)

@@ -19,7 +19,7 @@ function desk() {
   return { served, come, enter }
 }
 
-test('whoever takes long has fewer turns: each line has as much time', async () => {
+test('a slow line has fewer turns: all lines have as much time', async () => {
   const { served, come, enter } = desk()
   const leave = await enter('first')
   const all = [
@@ -33,7 +33,7 @@ test('whoever takes long has fewer turns: each line has as much time', async () 
   expect(served.filter((who) => who === 'long')).toHaveLength(20)
 })
 
-test('who comes anew is owed nothing for the time before, nor is anybody made to pay for time when nobody else came', async () => {
+test('a new line is owed nothing for the time before, and nobody pays for time in which nobody else came', async () => {
   const { served, come, enter } = desk()
   for (let times = 0; times < 100; times += 1) await come('early', 50)
   served.length = 0
@@ -112,7 +112,7 @@ test('while others come as well, a line that has flooded for long pauses after e
   expect(inside()).toBe(1)
 })
 
-test('who is alone has all the room there is, also when the others have gone', async () => {
+test('a line alone has all the room, also after the others have gone', async () => {
   for (const others of [false, true]) {
     const { leave, empty, inside, pass } = await crowd({ others })
     pass(10_000)

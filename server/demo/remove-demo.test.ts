@@ -56,7 +56,7 @@ async function addRealClient(): Promise<void> {
     insert into contact_installation (client_id, contact_id, installation_code) values (2001, 7, 'REAL-1')`)
 }
 
-test('the demo goes whole, and what the vendor has made beside it stays', async () => {
+test("the whole demo is removed, and the vendor's own records beside it stay", async () => {
   const lucia = await portal.enter('LEV-01', 11)
   const raul = await portal.consoleLogIn('raul')
   await addRealClient()

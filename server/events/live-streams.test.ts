@@ -67,7 +67,7 @@ test('open streams are counted, and each event once for each of them', async () 
   expect(counted.events).toBe(7)
 })
 
-test('what nobody reads waits up to its bound, then the stream is ended and gives everything back', async () => {
+test('unread events wait up to a bound, then the stream is ended and gives everything back', async () => {
   const { happens, streams, listeners } = feedByHand()
   let ends = 0
   const stream = await streams.open(reading('x'.repeat(50), () => (ends += 1)))

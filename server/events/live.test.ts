@@ -44,7 +44,7 @@ const noted = ({ owner }: TestApp, number: number) =>
     [number],
   )
 
-test('what commits at one server is told by the other within a second, to those who may see it, and in no words', async () => {
+test('an act committed at one server is told by the other within a second, to those who may see it, and without its words', async () => {
   const { portal, there } = await twoServers()
   const lucia = await openStream(there, await portal.enter('LEV-01', 11))
   const andres = await openStream(there, await portal.logIn('andres', 'Demo-andres-1'))

@@ -285,7 +285,7 @@ test('numbers are given in the order in which they can be seen, and nothing hold
   expect(new Set(read).size).toBe(8 * 34)
 })
 
-test('what was rolled back, or whose server died before the commit, is told nobody', async () => {
+test('an act that was rolled back, or whose server died before the commit, is told to nobody', async () => {
   const portal = await testAppForThisTest()
   const before = await last(portal.owner)
   const dying = await connected(portal)

@@ -72,7 +72,7 @@ const HARMFUL: readonly (readonly [string, Sent])[] = [
   ['a type that is another', file('a.zip', archive('a.xml'), 'text/plain')],
 ]
 
-test('what the provider takes beside the list goes in and comes out, and is never shown by a browser', async () => {
+test('files that the provider takes beside the list are stored and handed out, and never shown by a browser', async () => {
   const portal = await testAppForThisTest(taking(...ALSO_EXTENSIONS))
   const lucia = await portal.enter('LEV-01', 11)
   for (const [what, sent] of SOUND) {

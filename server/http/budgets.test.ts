@@ -46,7 +46,7 @@ describe('every call of the contract has a budget', () => {
   })
 })
 
-test('what writes says how long to wait, in both languages', async () => {
+test('a refused write says how long to wait, in both languages', async () => {
   const portal = await testAppForThisTest(limits({ writesPerMinute: 2, changesPerHour: 3 }))
   portal.clock.now = new Date(NOON.getTime() + 20_000)
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
@@ -63,7 +63,7 @@ test('what writes says how long to wait, in both languages', async () => {
   expect((await portal.call(lucia, 'POST', '/consultas/borrar_borrador', {})).status).toBe(200)
 })
 
-test('what somebody does by a mail’s code counts with what they do otherwise', async () => {
+test("acts by a mail’s code count with the person's other acts", async () => {
   const portal = await testAppForThisTest(limits({ writesPerMinute: 2 }))
   const lucia = await portal.enter('LEV-01', 11)
   const byCode = await portal.enter('LEV-01', 11)
@@ -78,7 +78,7 @@ test('what somebody does by a mail’s code counts with what they do otherwise',
   ])
 })
 
-test('whoever reads what is large over and over is told to wait; who reads what is small is not', async () => {
+test('a reader of large answers over and over is told to wait; a reader of small ones is not', async () => {
   const portal = await testAppForThisTest(limits({ readsPerMinute: 30 }))
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
   const get = async (path: string) => (await portal.call(lucia, 'GET', path)).status

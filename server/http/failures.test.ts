@@ -51,7 +51,7 @@ test.each([
   }
 })
 
-test('whoever is refused while a file is still on its way can send it to its end, and is told then', async () => {
+test('a sender who is refused while a file is still on its way can send it to its end, and is told then', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   const type = 'multipart/form-data; boundary=x'

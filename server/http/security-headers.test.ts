@@ -46,8 +46,8 @@ function missingIn({ headers }: LightMyRequestResponse): string[] {
   )
 }
 
-describe('what no answer goes without', () => {
-  test('stands in that of every call, whoever makes it', async () => {
+describe('the headers of every answer', () => {
+  test('stand in the answer to every call, whoever makes it', async () => {
     const cookies = [null, await portal.enter('LEV-01', 11), await portal.consoleLogIn('raul')]
     for (const { endpoint } of [...customersEndpoints(), ...consoleEndpoints()]) {
       for (const cookie of cookies) {

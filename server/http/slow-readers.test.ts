@@ -57,7 +57,7 @@ async function untilLeft(portal: TestApp, most: number, withinMs: number): Promi
   return connections(portal)
 }
 
-test('who asks and does not read is cut off, and gives back what it held; others are answered', async () => {
+test('a client that asks and does not read is cut off, and its memory is freed; others are answered', async () => {
   const { portal, lucia, number, ask } = await portalWith({ silentMs: 1500, bytes: 1024 * MIB })
   await Promise.all(Array.from({ length: 3 }, ask))
   await sleep(500)

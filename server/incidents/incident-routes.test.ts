@@ -109,7 +109,7 @@ describe('the list of incidents', () => {
   test.each([
     ['EC', 'EC'],
     ['E', 'E'],
-  ])('filtered by %s has what is shown as that, whatever the state', async (estado, shown) => {
+  ])('filtered by %s has the rows shown as that, whatever their state', async (estado, shown) => {
     const states = await portal.owner.query<{ state: IncidentState; situation: string | null }>(
       `select state, situation from incident where client_id = 1001 and installation_code = 'LEV-01'`,
     )
@@ -119,7 +119,7 @@ describe('the list of incidents', () => {
     expect(new Set(items.map((row: Row) => row.estado))).toEqual(new Set([shown]))
   })
 
-  test('filtered by mine has those of the tickets of this person, or of whoever came as the same contact', async () => {
+  test('filtered by mine has those of the tickets of this person, or of anybody who came as the same contact', async () => {
     const [mine, andresOne] = [await addIncident(), await addIncident()]
     await link(mine, await raised())
     const { data } = await portal.call(andres, 'POST', '/consultas/nueva_consulta', draft({ empresa: '001' }))
@@ -187,7 +187,7 @@ describe('the list of developments', () => {
     expect(new Set(items.map(numberOf))).toEqual(new Set(pending))
   })
 
-  test('filtered by mine has what this person, or whoever came as the same contact, asked for', async () => {
+  test('filtered by mine has those that this person, or anybody who came as the same contact, asked for', async () => {
     const { items } = await list('get_lista_desarrollos', { filtros: { mias: true } })
     expect(items.map(({ pcesta }: Row) => pcesta)).toEqual(['S', 'R', 'Y', 'E'])
     const colleague = await portal.enter('LEV-01', 11, {}, 'colega')

@@ -123,7 +123,7 @@ describe('a changed offer', () => {
     expect(rows).toEqual([{ kind: 'opened' }, { kind: 'revision' }])
   })
 
-  test('is not decided by whoever has read the one before, and not changed once it is decided', async () => {
+  test('is not decided by a reader of the version before, and not changed once it is decided', async () => {
     const number = await offered()
     await act('/valuation/offer', { number, was: 1, description: 'Más caro', lines: LINES })
     expect(await decide(number, { version: 1 })).toMatchObject({

@@ -314,7 +314,7 @@ describe('what is the provider’s', () => {
     expect(found.length).toBeGreaterThan(2)
   })
 
-  test('who is portal_app and no more cannot become portal_staff', async () => {
+  test('a role that is only portal_app cannot become portal_staff', async () => {
     const { owner } = portal
     const name = `only_app_${process.pid}`
     await owner.query(`create role ${name} login; grant portal_app to ${name}`)

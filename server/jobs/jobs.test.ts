@@ -53,7 +53,7 @@ test('of two servers one runs a job, once, and never two at a time', async () =>
   expect(together).toEqual([1, 1, 1])
 })
 
-test('what waits while no server is there is done by the next one, and one that failed is tried again', async () => {
+test('jobs that wait while no server runs are done by the next one, and a failed one is tried again', async () => {
   const portal = await testAppForThisTest()
   const jobs = { name: 'kept', cron: YEARLY }
   let wasRun = 0
@@ -88,7 +88,7 @@ test('a server that is told to stop lets the job that runs come to its end', asy
   expect(rows).toEqual([{ state: 'completed' }])
 })
 
-test('what a clock that was ahead left behind holds up nothing once it is right', async () => {
+test('times left behind by a fast clock hold up nothing once it is right', async () => {
   const portal = await testAppForThisTest()
   let wasRun = 0
   const job = { name: 'held', cron: YEARLY }
@@ -123,7 +123,7 @@ test('the queue’s own time goes on steadily when the clock is set', () => {
   expect(steadyClock.now() - before).toBeGreaterThanOrEqual(0)
 })
 
-test('supervisors learn at the console what is due and does not run, for as long as it does not', async () => {
+test('supervisors see at the console which jobs are due and do not run, as long as they do not', async () => {
   const portal = await testAppForThisTest()
   const raul = await portal.consoleLogIn('raul')
   const late = async () => (await portal.console(raul, 'GET', '/jobs')).data.late
@@ -139,7 +139,7 @@ test('supervisors learn at the console what is due and does not run, for as long
   await until(async () => (await late()) === null)
 })
 
-test('what is due and does not run is reported, once', async () => {
+test('jobs that are due and do not run are reported, once', async () => {
   const portal = await testAppForThisTest()
   const said: string[] = []
   const says = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line).late) })

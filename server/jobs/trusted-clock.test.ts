@@ -47,7 +47,7 @@ const resumed = async ({ owner }: TestApp) =>
   (await owner.query("select username, details ->> 'reason' as reason from audit where act = '/console/jobs/resume'"))
     .rows
 
-test('what ends something is run for as long as the clock goes on as time does', async () => {
+test('jobs that end something run as long as the clock keeps pace with time', async () => {
   const portal = await testAppForThisTest()
   const { server, pass, set, errors } = machine(portal)
   const run = server()

@@ -156,7 +156,7 @@ test('a thousand answers join their tickets within a minute', async () => {
   expect(seconds).toBeLessThanOrEqual(60)
 })
 
-test('what Dovecot itself says reaches the supervisors', async () => {
+test("Dovecot's own words reach the supervisors", async () => {
   const shown = async () => (await portal.console(await portal.consoleLogIn('raul'), 'GET', '/jobs')).data.mailbox
   const wrong = async (change: (url: URL) => void) => {
     const url = new URL(dovecot.url)

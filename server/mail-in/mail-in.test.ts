@@ -195,7 +195,7 @@ describe('a reply joins its ticket', () => {
 
 const PASSED = `Authentication-Results: ${MX}; dmarc=pass header.from=levante.example`
 
-describe('what is not proven waits', () => {
+describe('an unproven mail waits', () => {
   test.each([
     ['unproven', { dmarc: null }],
     ['unproven', { dmarc: 'fail' }],
@@ -299,7 +299,7 @@ describe('what is not proven waits', () => {
 })
 
 describe('clients stay apart', () => {
-  test('whoever belongs to another client writes into no ticket, whatever names it', async () => {
+  test('a sender of another client writes into no ticket, whatever names it', async () => {
     const ticket = await answered()
     const before = await entriesOf(ticket)
     const { rows } = await portal.owner.query(
@@ -459,7 +459,7 @@ describe('never twice, and none left out', () => {
     box.before = () => undefined
   }
 
-  test('whoever dies between fetching and flagging has done it once', async () => {
+  test('a server that dies between fetching and flagging has done it once', async () => {
     const ticket = await answered()
     const to = inbox.replyTo(LEVANTE, ticket)
     const before = (await entriesOf(ticket)).length

@@ -263,7 +263,7 @@ test('without a mail server everybody is told so', async () => {
   }
 })
 
-test('what waited longer than its link would be valid is forgotten', async () => {
+test('a request that waited longer than its link would be valid is forgotten', async () => {
   await forget('andres')
   portal.clock.now = new Date(NOON.getTime() + HOUR_MS)
   expect(await mailed()).toEqual([])

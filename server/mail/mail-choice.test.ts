@@ -73,7 +73,7 @@ test('somebody chooses in «Mis datos» and can go back', async () => {
   expect(await sent()).toHaveLength(1)
 })
 
-test('whoever wants only what asks for an act gets nothing else, also of what already waited', async () => {
+test('a reader who wants only mails that ask for an act gets no other, not even one that already waited', async () => {
   await choose('diario')
   const ticket = await raised()
   await sent()

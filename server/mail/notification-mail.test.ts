@@ -78,7 +78,7 @@ const settledAs = async () =>
     await portal.owner.query("select state from technician_mail where kind = 'notifications' order by mail_id")
   ).rows.map(({ state }) => state)
 
-describe('whoever has no console open', () => {
+describe('a technician without an open console', () => {
   test('is told by mail, with a link to the place; several are one mail, and the next one waits a quarter of an hour', async () => {
     await tell('sonia', 'assigned')
     const [mail, ...others] = await mailed()

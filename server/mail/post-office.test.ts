@@ -54,7 +54,7 @@ const headerOf = (body: string, name: string): string => {
     )
 }
 
-test('what happens to a ticket is told once, in one thread, by a mail that machines recognise', async () => {
+test('an event of a ticket is told once, in one thread, by a mail that machines recognise', async () => {
   const ticket = await raised()
   await work()
   await simulate(ticket)
@@ -160,7 +160,7 @@ test('a text that is refused for good says nothing against the address', async (
   expect((await portal.owner.query('select from mail_address where refused_at is not null')).rowCount).toBe(0)
 })
 
-test('what nobody takes for over a day is given up, and stays in the outbox', async () => {
+test('a mail that nobody takes for over a day is given up, and stays in the outbox', async () => {
   server.behaviour.at = () => 'drop'
   await raised()
   for (let quarter = 0; quarter < 35 * 4; quarter++) {
@@ -170,7 +170,7 @@ test('what nobody takes for over a day is given up, and stays in the outbox', as
   expect(await states()).toEqual(['registered failed'])
 })
 
-test('a reader gets twenty mails an hour, and what is beyond in one', async () => {
+test('a reader gets twenty mails an hour, and all further ones in one', async () => {
   const ticket = await raised()
   for (let times = 0; times < 23; times++) await simulate(ticket)
   await work()
@@ -196,7 +196,7 @@ test('of three servers at work at once one sends each mail', async () => {
   expect(subjects().toSorted()).toEqual(tickets.map((ticket) => `Hemos registrado su ticket ${ticket}`).toSorted())
 })
 
-test('what a dead server was sending is sent by another one, unless the mail server may have it', async () => {
+test('a mail that a dead server was sending is sent by another one, unless the mail server may have it', async () => {
   const [begun, handed] = [await raised(), await raised()]
   await sendMails(
     { ...office, mailer: { ...office.mailer, deliver: () => Promise.reject(new Error('dead')) } },
@@ -217,7 +217,7 @@ test('what a dead server was sending is sent by another one, unless the mail ser
   expect((await states()).toSorted()).toEqual(['registered possibly-sent', 'registered sent'])
 })
 
-test('without a mail server nothing waits, and what happened meanwhile is not told later', async () => {
+test('without a mail server nothing waits, and events of that time are not told later', async () => {
   office = await mailOffice(portal.staff, undefined)
   await raised()
   await work()

@@ -87,7 +87,7 @@ test('one that is broken is told once, with its line, and is missed alone', asyn
   await eventually(async () => expect(await titles(library)).toEqual(['Mejor', 'Bien']))
 })
 
-test('what is named and not there is told, and the document is served', async () => {
+test('a missing target is reported, and the document is served', async () => {
   await write('a.md', manual('A', '[b](b#dos) [c](c) [d](#uno)\n\n![x](images/x.png)', 'ventas, nada'))
   await write('b.md', manual('B', '### Dos {#tres}'))
   const library = await open()

@@ -206,7 +206,7 @@ describe('the cache', () => {
   const kept = async () => (await readdir(folder)).toSorted()
   const hash = (text: string) => createHash('sha256').update(text, 'latin1').digest('hex')
 
-  test('gives out what was made before, and makes anew what changed', async () => {
+  test('gives out a PDF made before, and makes a changed one anew', async () => {
     const before = await kept()
     const first = await print([document({ summary: 'Uno.' })])
     const [made = ''] = (await kept()).filter((name) => !before.includes(name))
@@ -234,7 +234,7 @@ describe('the cache', () => {
     expect((await kept()).every((name) => name.endsWith('.pdf'))).toBe(true)
   })
 
-  test('makes room by what was used longest ago', async () => {
+  test('makes room by removing the PDFs used longest ago', async () => {
     const old = join(folder, 'viejo.pdf')
     await writeFile(old, Buffer.alloc(210 * 1024 * 1024))
     await utimes(old, new Date(0), new Date(0))

@@ -5,7 +5,7 @@ const typesetter = openTypesetter()
 afterAll(() => typesetter.close())
 
 describe('one person who wants many PDFs', () => {
-  test('waits for themselves: whoever comes then is served in turn, and soon', async () => {
+  test('waits for themselves: the next person is served in turn, and soon', async () => {
     const done: string[] = []
     const asked = (name: string, who: number) =>
       typesetter

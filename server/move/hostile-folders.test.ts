@@ -231,7 +231,7 @@ test('a file is none of another type, and of no other ticket', async () => {
   ])
 })
 
-test('what the portal has under the same number and is another stays, and nothing is added to it', async () => {
+test('another record of the portal under the same number stays, and nothing is added to it', async () => {
   const place = await desk.emptyPortal()
   await desk.bringIn('whole', place)
   const before = await stateOf(place)
@@ -338,7 +338,7 @@ test('names in the folder say nothing to the terminal, and each refusal stays on
   )
 })
 
-test('what the database refuses all the same is one sentence, and nothing of that client is there', async () => {
+test('a refusal by the database is one sentence, and nothing of that client is there', async () => {
   const place = await desk.emptyPortal()
   const owner = await connected(place.superuserUrl)
   await owner.query("alter table entry add constraint not_yet_known check (client_id <> 1002 or kind <> 'answer')")

@@ -82,7 +82,7 @@ test('a link without a signature does not open them, as it opens no version note
   expect((await known(cookie)).status).toBe(403)
 })
 
-test('customers’ transactions cannot reach what is not published, nor a column that is internal', async () => {
+test('customers’ transactions cannot reach unpublished problems, nor internal columns', async () => {
   await record({ title: 'Sin publicar', published: false })
   const id = await record()
   await portal.owner.query('begin')

@@ -25,14 +25,14 @@ const scan = () =>
     new Date(portal.clock.now.getTime() + 60_000),
   )
 
-test('what it knows is refused, what it does not is taken', async () => {
+test('a file that it knows is refused, any other is taken', async () => {
   const refused = await upload([{ name: 'a.pdf', bytes: KNOWN.bytes, mime: PDF }])
   expect([refused.status, refused.message]).toEqual([422, 'El archivo contiene un virus: no se ha enviado'])
   const id = await stage('b.pdf', Buffer.from('%PDF-1.7 limpio'), PDF)
   expect((await get('get_documento', { iaimagen: id }, lucia)).status).toBe(200)
 })
 
-test('killed and started again, it looks at what has waited', async () => {
+test('killed and started again, it scans the files that have waited', async () => {
   await daemon.kill()
   const [virus, clean] = [await stage('a.pdf', KNOWN.bytes, PDF), await stage('b.pdf', Buffer.from('%PDF-1.7 b'), PDF)]
   const status = async (id: string) => (await get('get_documento', { iaimagen: id })).status

@@ -65,7 +65,7 @@ describe.each(['the largest client', 'one person of the largest client'])('for %
   })
 })
 
-test('what is like a ticket, at any client, is found by the index over all of them', async () => {
+test('tickets like a given one, at any client, are found by the index over all of them', async () => {
   const plans = await consolePlans(portal, clientTables)
   const { rows } = await portal.owner.query(
     'select number::text as number from ticket where client_id > 700000 and not accepted order by number desc limit 1',

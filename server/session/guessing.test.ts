@@ -137,7 +137,7 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect((await logIn('portal', { address: '2001:db8:1:3::1' })).status).toBe(200)
 })
 
-test('whoever has a whole IPv6 site does not guess at each of its networks', async () => {
+test('the owner of a whole IPv6 site cannot guess from each of its networks', async () => {
   await portal.owner.query(
     `insert into failed_login (username, address, site, at)
      select 'user ' || n, '2001:db8:7:' || to_hex(n) || '::/64', '2001:db8:7::/48', $1 from generate_series(1, 999) n`,

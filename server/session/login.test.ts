@@ -181,7 +181,7 @@ describe('guessing', () => {
   })
 })
 
-test('what is stored of a password is Argon2id with 19 MiB and two passes', async () => {
+test('the stored form of a password is Argon2id with 19 MiB and two passes', async () => {
   const { rows } = await portal.owner.query('select password_hash from credential')
   expect(rows.length).toBeGreaterThan(3)
   for (const { password_hash } of rows) {

@@ -105,7 +105,7 @@ describe('a password', () => {
     })
   })
 
-  test('is changed once however often the same call comes, and what is kept of the call does not give it away', async () => {
+  test('is changed once however often the same call comes, and the stored call does not reveal it', async () => {
     const cookie = await portal.logIn('andres', OLD)
     const headers = { 'idempotency-key': 'cambio-1' }
     expect((await change(cookie, CHANGE, headers)).status).toBe(200)

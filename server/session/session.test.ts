@@ -309,7 +309,7 @@ test('the configuration says when no technician can be simulated', async () => {
   await server.close()
 })
 
-test('what the page claims of its user is not looked at here, and decides nothing', async () => {
+test("the page's claims about its user are ignored here, and decide nothing", async () => {
   const lies = { codigoCliente: 1002, codigoInstalacion: 'DUE-01', usuarioLlamada: 'nsantos' }
   const cookie = await portal.enter('LEV-01', 11)
   expect((await portal.call(cookie, 'GET', '/login/check_session', lies)).data.usuario.codigoCliente).toBe(1001)

@@ -82,7 +82,7 @@ const step = fc.oneof(
 )
 
 describe('the incident that a ticket waits for', () => {
-  test('is what its incidents give, after any acts', async () => {
+  test('follows from its incidents, after any acts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
         const { tickets, incidents } = await scene()

@@ -181,7 +181,7 @@ test('each person has one key for what their browsers keep, whichever session as
   for (const { sealed } of rows) expect(sealed.includes(Buffer.from(key, 'base64'))).toBe(false)
 })
 
-test('who came without a signature has no key, and neither has who is not in', async () => {
+test('a person without a signature has no key, and neither has one without a session', async () => {
   const raw = await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01' })
   const [cookie] = raw.raw.cookies
   expect((await get('get_clave_borradores', {}, `${cookie?.name}=${cookie?.value}`)).status).toBe(403)

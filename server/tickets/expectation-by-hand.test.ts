@@ -140,7 +140,7 @@ describe('how long the tickets of a module took', () => {
     expect(await paceAt(NOW)).toEqual({ mediana: minutes, ochentaPorCiento: minutes })
   })
 
-  test('counts what was closed less than ninety days ago, to the millisecond', async () => {
+  test('counts tickets closed less than ninety days ago, to the millisecond', async () => {
     await take(TWENTY.slice(0, 19))
     // Ninety days before noon of 20 November, in winter time, is 13:00 of Saturday 22 August, in summer time. From Friday 21 August 14:00:
     // 45 minutes until 14:45.
@@ -155,7 +155,7 @@ describe('how long the tickets of a module took', () => {
     expect(await paceAt('2026-11-20T11:00:00.001Z')).toBeNull()
   })
 
-  test('leaves out what Support did not close: withdrawn, joined, still open, of another module', async () => {
+  test('leaves out tickets that Support did not close: withdrawn, joined, still open, of another module', async () => {
     await take(TWENTY)
     const [withdrawn, joined, into] = [await raiseAt(NOW), await raiseAt(NOW), await raiseAt(NOW)]
     const taken = await portal.call(await enter(), 'POST', '/consultas/retirar_consulta', { llnumreg: withdrawn })

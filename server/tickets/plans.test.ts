@@ -171,7 +171,7 @@ describe.each(PEOPLE)('for %s', (who) => {
     expect(await excesses(statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
   })
 
-  test('what a ticket may refer to reads the newest few hundred', async () => {
+  test('the look-up of work that a ticket may refer to reads the newest few hundred', async () => {
     const { data, statements } = await ask(who, '/consultas/get_lista_peticiones')
     expect(data.length).toBeLessThanOrEqual(500)
     expect(await excesses(statements, [read(ticketsOf(who) / 2)])).toEqual([])

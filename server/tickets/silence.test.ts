@@ -247,7 +247,7 @@ describe('who was not told twice', () => {
   })
 })
 
-test('of two servers at work at once one accepts, and whoever answers meanwhile is in time', async () => {
+test('of two servers at work at once one accepts, and a customer who answers meanwhile is in time', async () => {
   const tickets = [await closed(), await closed(), await closed()]
   await goWarned()
   const [first = 0] = tickets

@@ -124,7 +124,7 @@ describe('raising a ticket', () => {
     ])
   })
 
-  test('leaves aside what belongs to a call where none is asked for', async () => {
+  test('leaves out the fields of a call if none is wanted', async () => {
     const hidden = { franjaHoraria: 'x'.repeat(51), telefono: '1'.repeat(21) }
     for (const over of [{ ...hidden, asistenciaTelefonica: 'N' }, hidden]) {
       const { status, data } = await raise(over)
@@ -136,7 +136,7 @@ describe('raising a ticket', () => {
     }
   })
 
-  test('takes null for what may be left out', async () => {
+  test('takes null for optional fields', async () => {
     expect((await raise({ documentos: null, lldesa: null, asistenciaTelefonica: null, titulo: null })).status).toBe(200)
   })
 
@@ -181,7 +181,7 @@ describe('raising a ticket', () => {
     })
   })
 
-  test('says so to who has no company, even when one is named', async () => {
+  test('says so to a caller without a company, even if one is named', async () => {
     const teo = await portal.logIn('teo', 'Demo-teo-1')
     for (const empresa of ['001', '999', ''])
       expect(await raise({ empresa, textoConsulta: '' }, {}, teo)).toMatchObject({

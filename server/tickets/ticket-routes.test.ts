@@ -151,7 +151,7 @@ describe('two acts at once', () => {
   )
 })
 
-test('a reply and a closing answer at once: at most one reply, and the row is what its timeline gives', async () => {
+test('a reply and a closing answer at once: at most one reply, and the row equals its timeline', async () => {
   const llnumreg = await raised()
   await simulate(llnumreg)
   const answers = await Promise.all(

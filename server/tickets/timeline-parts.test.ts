@@ -88,7 +88,7 @@ describe('the timeline of a ticket', () => {
     expect(data.reclamaciones.map(({ htsecu }: { htsecu: number }) => htsecu)).toEqual([6, 7, 8, 9, 10])
   })
 
-  test('carries 2 MB of text, and what is more comes after it', async () => {
+  test('carries 2 MB of text, and the rest comes after it', async () => {
     const whole = await get('ver_consulta', { llnumreg: await ticketOf({ entries: 105, bytes: 20_000 }) })
     expect([whole.data.fcontsopor.length, whole.data.hayAnteriores]).toEqual([105, false])
 
@@ -109,7 +109,7 @@ describe('the timeline of a ticket', () => {
     expect([numbersIn(before.data.fcontsopor), before.data.hayAnteriores]).toEqual([upTo(3), false])
   })
 
-  test('before what is not part of it there is nothing', async () => {
+  test('before an entry that is not part of it there is nothing', async () => {
     const number = await ticketOf({ entries: 3 })
     const other = await ticketOf({ entries: 600 })
     const { antes } = (await get('ver_consulta', { llnumreg: other })).data
@@ -144,7 +144,7 @@ describe('at the console', () => {
     expect(new Set(ids).size).toBe(1101)
   })
 
-  test('what was written meanwhile is told within bounds', async () => {
+  test('entries written meanwhile are told within bounds', async () => {
     const number = await ticketOf({ entries: 601 })
     const sonia = await portal.consoleLogIn('sonia')
     const sent = { ticket: number, text: 'Mírelo', seen: 1 }

@@ -44,7 +44,7 @@ test('what Support writes is unread to each person until they have seen it, each
   expect((await get('get_contadores')).data.sinLeer).toBe(0)
 })
 
-test('what was written while somebody looked at what was there before stays unread', async () => {
+test('an entry written while somebody looked at earlier ones stays unread', async () => {
   const llnumreg = await raised()
   await simulate(llnumreg)
   const { ultimaEntrada: before } = (await get('ver_consulta', { llnumreg })).data
@@ -76,7 +76,7 @@ test('to somebody who comes later, what was there before is no news; a limited s
   await seen(llnumreg)
 })
 
-test('what customers write is unread to each technician until they have seen it', async () => {
+test("customers' entries are unread to each technician until they have seen them", async () => {
   const llnumreg = await raised()
   const marks = async (cookie: string) => {
     const { items } = (await read('/tickets', { number: llnumreg }, cookie)).data

@@ -150,7 +150,7 @@ describe('a store that is nearly full', () => {
   }
   const hoursLater = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS)
 
-  test('lets go of what nobody sent within the hour', async () => {
+  test('removes files that nobody sent within the hour', async () => {
     const portal = await testAppForThisTest()
     const lucia = await portal.enter('LEV-01', 11)
     const [early] = (await upload(portal, lucia)).data

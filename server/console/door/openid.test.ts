@@ -170,7 +170,7 @@ describe('an address binds once, by a supervisor’s word', () => {
     expect(await requests()).toEqual([])
   })
 
-  test('who is refused is nobody, and only a supervisor says so', async () => {
+  test('a refused person is nobody, and only a supervisor refuses', async () => {
     await invite()
     await enter('number-1')
     expect((await decide('number-1', true, {}, 'sonia')).status).toBe(403)

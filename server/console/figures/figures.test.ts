@@ -320,7 +320,7 @@ test('a look at them leaves a line in the audit; a screen that reads again leave
   expect(rows).toEqual([{ username: 'raul', period: 'quarter' }])
 })
 
-test('what happened is asked for with both days', async () => {
+test('happenings are asked for with both days', async () => {
   await clock('2026-11-26T10:30:00Z')
   for (const filter of [{ happened: 'late' }, { happened: 'late', happenedFrom: '2026-11-01' }]) {
     for (const path of ['/tickets', '/ticket-totals', '/ticket-sheet'])

@@ -39,7 +39,7 @@ const refuseRecipients = () => {
 }
 
 describe('the outbox', () => {
-  test('tells of each mail what became of it, newest first, and never what it holds', async () => {
+  test('shows the outcome of each mail, newest first, and never its content', async () => {
     const ticket = await raised()
     await work()
     server.behaviour.at = (stage) => (stage === 'text' ? 'drop' : null)

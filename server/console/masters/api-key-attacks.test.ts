@@ -175,7 +175,7 @@ test('the answer kept for one key is not another’s, whatever Idempotency-Key i
   expect(audit.data.items).toHaveLength(2)
 })
 
-test('a key ends between two calls: revoked, replaced or expired, also by who has the previous one', async () => {
+test('a key ends between two calls: revoked, replaced or expired, also by the holder of the previous one', async () => {
   const { data } = await portal.console(raul, 'GET', '/api-keys')
   const { id } = data.items.find(({ ending }: { ending: string }) => ending === writing.slice(-4))
   const rotated = await portal.console(raul, 'POST', '/api-keys/rotate', {

@@ -163,7 +163,7 @@ describe('a part of', () => {
     ['/data-changes', 80_000],
     // Each with its sessions.
     ['/technicians', 23_000],
-  ])('%s that says what nothing says looks at each once', async (path, rows) => {
+  ])('%s with words that no row has looks at each row once', async (path, rows) => {
     const { statements, data } = await ask(path, { search: 'nadaquetenganadie' })
     expect(data.items).toEqual([])
     expect(await plans.excesses(statements, EACH(rows))).toEqual([])

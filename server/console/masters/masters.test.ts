@@ -259,7 +259,7 @@ describe('contacts', () => {
   }
   const revision = async (contact: number) => done(await get(sonia, '/contact', { client: 1001, contact })).revision
 
-  test('are found by any of what they are known by', async () => {
+  test('are found by name, address, telephone or code', async () => {
     for (const search of [
       'lucia',
       'FERRER@levante',
@@ -283,7 +283,7 @@ describe('contacts', () => {
     expect(await whole(sonia, '/contacts')).toHaveLength(7)
   })
 
-  test('what is taken away from one ends the sessions, what is given does not', async () => {
+  test('taking something away from one ends the sessions, giving does not', async () => {
     const cookie = await portal.enter('LEV-01', 11)
     const more = [...lucia.places, { installation: 'LEV-02', companies: [] }]
     const given = done(

@@ -130,7 +130,7 @@ describe('a technician is told', () => {
     expect([await told(sonia), await told(raul)]).toEqual([[], [`claimed ${ticket}`]])
   })
 
-  test('that what was installed does not work', async () => {
+  test('that installed work does not work', async () => {
     const ticket = await ofSonias()
     const { number } = await act(raul, '/work/create', { kind: 'incident', ticket })
     await act(raul, '/work/installation', { number, where: 'test', on: '2026-11-18' })

@@ -19,7 +19,7 @@ const change = async (groups: object, newest?: number) =>
   portal.console(raul, 'POST', '/settings/change', { newest: newest ?? (await list()).newest, ...groups })
 const NAMES = { provider: 'Otra Casa, S.L.', product: 'Otra RE' }
 
-test('what a supervisor changes counts above the file, at every server, and is taken back', async () => {
+test("a supervisor's change counts above the file, at every server, and can be taken back", async () => {
   const before = await list()
   expect(before).toMatchObject({ changed: [], newest: 0, history: [] })
   const servers = await Promise.all(
@@ -94,7 +94,7 @@ test('a wrong address is refused by its field', async () => {
   expect([status, raw.body]).toEqual([422, expect.stringContaining('"contact.emails.bc":"Formato email incorrecto"')])
 })
 
-test('what a newer version wrote and this one does not understand leaves the file’s value', async () => {
+test('a value of a newer version that this one does not understand leaves the file’s value', async () => {
   await portal.owner.query(
     `insert into setting_change (setting_group, value, changed_by, changed_at) values ('appearance', '{"accent":7}', 'raul', now())`,
   )

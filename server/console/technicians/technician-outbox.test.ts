@@ -71,7 +71,7 @@ const refuse = () => {
 }
 
 describe('the mails to technicians', () => {
-  test('stand in the outbox, newest first, with what became of each and never what it holds', async () => {
+  test('stand in the outbox, newest first, with the outcome of each and never its content', async () => {
     await issue()
     const [mail] = await mailed()
     const token = mail?.token ?? 'none'

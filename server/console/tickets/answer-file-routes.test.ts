@@ -51,7 +51,7 @@ test("a customer's file is any technician's to read, and that is written down", 
   expect(await audited('/file', number)).toMatchObject([{ username: 'sonia', details: { file: 'captura.png' } }])
 })
 
-test("what waits is its sender's alone: no colleague reads or sends it, no customer reaches it", async () => {
+test("a waiting file is its sender's alone: no colleague reads or sends it, no customer reaches it", async () => {
   const number = await raised()
   const file = await staged(number)
   expect((await download(file)).status).toBe(200)

@@ -87,7 +87,7 @@ describe('a part of', () => {
     [{ view: 'open', text: 'retroexcavadora' }],
     [{ view: 'closed', text: 'retroexcavadora' }],
     [{ view: 'open', text: 'nadaquetenganadie' }],
-  ])('%j reads what says so', async (query) => {
+  ])('%j reads only matching tickets', async (query) => {
     const { statements } = await plans.ask('/tickets', { ...query, limit: '25' })
     expect(await plans.excesses(statements, PART)).toEqual([])
   })
@@ -228,7 +228,7 @@ const COMPARED: Limit = { rows: 5_000, pages: 9_000 }
 const BUSY_WEEK = `update ticket set created_at = created_at + interval '15 days'
   where client_id > 700000 and created_at > (select max(created_at) - interval '12 days' from ticket where client_id > 700000)`
 
-test('what says the same is looked for among the newest 500 tickets of a week', async () => {
+test('similar tickets are looked for among the newest 500 of a week', async () => {
   const { statements } = await plans.ask('/problems/suggestions')
   const reading = statements.filter(({ text }) => text.includes('search_stems'))
   expect(reading).toHaveLength(1)

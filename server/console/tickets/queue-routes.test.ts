@@ -382,7 +382,7 @@ test('whatever both sides do, lists, counts and promises are what the timelines 
   )
 })
 
-describe('what a screen reads again by itself', () => {
+describe("a screen's own readings", () => {
   const reread = { 'x-reread': '1' }
   const lines = async (): Promise<number> => {
     const { rows } = await portal.owner.query("select count(*)::int as lines from audit where act = '/console/tickets'")

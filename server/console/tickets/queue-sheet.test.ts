@@ -112,7 +112,7 @@ describe('the Excel sheet of a view', () => {
     expect(await status({ cookie: raul })).toBe(200)
   })
 
-  test('is refused beyond what anybody reads, with what to do', async () => {
+  test('is refused if it is longer than anybody reads, with advice', async () => {
     const full = await testAppForThisTest()
     await full.owner.query('set session_replication_role = replica')
     const copies = await copyingStatements(full.owner, ['ticket'], () => ({

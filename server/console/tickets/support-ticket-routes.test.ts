@@ -214,7 +214,7 @@ describe('an answer', () => {
     expect(kinds((await ticketOf(number)).timeline)).toEqual(['query'])
   })
 
-  test("is not held back by one's own", async () => {
+  test("is not held back by the technician's own entry", async () => {
     const number = await raised()
     const { latestEntry: seen } = await ticketOf(number)
     await answer(number)
@@ -545,7 +545,7 @@ describe('joining two tickets', () => {
     expect(kinds(timeline)).toEqual(['query', 'query', 'query', 'merge', 'merge'])
   })
 
-  test('is refused where it would show somebody what is not theirs, and of what is over or joined', async () => {
+  test("is refused if it would show somebody another's ticket, and for tickets that are over or joined", async () => {
     const [one, other, accepted] = [await raised(), await raised(), await raised()]
     await post('retirar_consulta', { llnumreg: accepted })
     const nuria = await portal.enter('DUE-01', 21, { company: '001' })

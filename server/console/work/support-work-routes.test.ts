@@ -191,7 +191,7 @@ describe('a development', () => {
     expect(await installed()).toBe('BD real 18/11')
   })
 
-  test('is called what it is changed to', async () => {
+  test('gets the changed title', async () => {
     const number = await open({ kind: 'development', ticket: await raised() })
     const to = { title: 'Aviso de seguros', budget: 'PR-0601', version: 'V032', requestedOn: '2026-10-30' }
     expect((await act('/work/properties', { number, ...to })).status).toBe(200)
@@ -361,7 +361,7 @@ describe('one answer for all tickets', () => {
   })
 })
 
-test('the audit of a ticket has what was done with its incident, and why', async () => {
+test('the audit of a ticket has the acts on its incident, with their reasons', async () => {
   const [ticket, other] = [await raised(), await raised()]
   const number = await open({ ticket })
   await open({ ticket: other })
