@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core'
+import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
 
 interface Props {
   readonly title: string
@@ -29,3 +34,44 @@ export const ConfirmDialog = ({ title, act, busy, onConfirm, onClose, children }
     {children}
   </Dialog>
 )
+
+interface ActProps<E extends Endpoint> {
+  readonly title: string
+  /** The label of the confirming button. */
+  readonly act: string
+  readonly endpoint: E
+  readonly input: Input<E>
+  /** What is read again afterwards. */
+  readonly stale: readonly QueryKey[]
+  /** The sentence of success. */
+  readonly done: string
+  readonly onDone?: () => void
+  readonly onClose: () => void
+  /** Says what will follow. */
+  readonly children: ReactNode
+}
+
+/** Asks before an irreversible act, makes it, and says how it went; after a failure it stays open for another try. */
+export function ConfirmedAct<E extends Endpoint>(props: ActProps<E>) {
+  const { title, act, endpoint, input, stale, done, onClose, onDone = onClose, children } = props
+  const { mutate, isPending } = useAct(endpoint, stale)
+  return (
+    <ConfirmDialog
+      title={title}
+      act={act}
+      busy={isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        mutate(input, {
+          onSuccess: () => {
+            showAlert('success', done)
+            onDone()
+          },
+          onError: (error) => showAlert('error', sentenceOf(error)),
+        })
+      }
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}

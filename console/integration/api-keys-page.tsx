@@ -5,11 +5,10 @@ import type { Format } from '#browser/format.ts'
 import { consoleApiKeys } from '#contract/console/api-keys.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { KEY_SCOPES, type KeyScope } from '#domain/technician.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
-import { call, sentenceOf } from '../api.ts'
+import { call } from '../api.ts'
 import { Badge } from '../forms/badge.tsx'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { fieldOf, givenMoment, momentOf } from '../forms/office-moment.ts'
 import { RecordForm } from '../forms/record-form.tsx'
 import { SecretDialog } from '../forms/secret-dialog.tsx'
@@ -193,27 +192,17 @@ function Rotate({ of: { id, name, createdBy, createdAt }, onMade, onClose }: Act
 
 function Revoke({ of: { id, name }, onClose }: ActProps) {
   const { keys: words } = useIntegrationMessages()
-  const { mutate, isPending } = useAct(consoleApiKeys.revoke, [MASTERS])
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={words.revokeKey(name)}
       act={words.revoke}
-      busy={isPending}
+      endpoint={consoleApiKeys.revoke}
+      input={{ key: id }}
+      stale={[MASTERS]}
+      done={words.revoked(name)}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { key: id },
-          {
-            onSuccess: () => {
-              showAlert('success', words.revoked(name))
-              onClose()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       <p>{words.revokeLead}</p>
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }

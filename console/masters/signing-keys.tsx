@@ -5,16 +5,14 @@ import { consoleInstallations } from '#contract/console/installations.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { SIGNING_ALGORITHMS } from '#domain/account.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
-import { sentenceOf } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { MasterMessages } from '../messages/masters-es.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { useNow } from '#browser/live/use-now.ts'
 import { Badge } from '../forms/badge.tsx'
 import { type SigningKey, keysQuery } from './client-queries.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import styles from './masters.module.css'
@@ -237,27 +235,17 @@ function Rotate({ of: { kid, algorithm }, onMade, onClose }: ActProps & { onMade
 
 function Revoke({ of: { kid, sessions }, onClose }: ActProps) {
   const { keys: words } = useMasterMessages()
-  const { mutate, isPending } = useAct(consoleInstallations.revokeKey, [MASTERS])
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={words.revokeKey(kid)}
       act={words.revoke}
-      busy={isPending}
+      endpoint={consoleInstallations.revokeKey}
+      input={{ kid }}
+      stale={[MASTERS]}
+      done={words.revoked(kid)}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { kid },
-          {
-            onSuccess: () => {
-              showAlert('success', words.revoked(kid))
-              onClose()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       <p>{words.revokeLead(sessions)}</p>
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }

@@ -2,8 +2,7 @@ import { TextInput } from '@mantine/core'
 import { consoleProblems } from '#contract/console/problems.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
-import { sentenceOf } from '../api.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { digits, useForm } from '../forms/use-form.ts'
 import { isMissing } from '../layout/unread.tsx'
@@ -70,28 +69,18 @@ interface UnlinkProps {
 /** Asks first, because the incident's customer will read nothing more of the problem. */
 export function UnlinkDialog({ problem, incident, onClose }: UnlinkProps) {
   const words = useProblemMessages()
-  const { mutate, isPending } = useAct(consoleProblems.unlink, AFTER_PROBLEM)
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={words.unlinkOne(incident)}
       act={words.unlink}
-      busy={isPending}
+      endpoint={consoleProblems.unlink}
+      input={{ problem, incident }}
+      stale={AFTER_PROBLEM}
+      done={words.unlinked(incident)}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { problem, incident },
-          {
-            onSuccess: () => {
-              showAlert('success', words.unlinked(incident))
-              onClose()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       {words.unlinkLead}
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }
 

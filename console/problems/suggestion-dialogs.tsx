@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { consoleProblems } from '#contract/console/problems.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
-import { sentenceOf } from '../api.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
@@ -103,27 +102,17 @@ export function AcceptDialog({ group: { module, tickets }, onClose }: Props) {
 
 export function DismissDialog({ group: { tickets }, onClose }: Props) {
   const { suggestions: words } = useProblemMessages()
-  const { mutate, isPending } = useAct(consoleProblems.dismiss, AFTER_PROBLEM)
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={words.title}
       act={words.dismiss}
-      busy={isPending}
+      endpoint={consoleProblems.dismiss}
+      input={{ tickets: tickets.map(({ number }) => number) }}
+      stale={AFTER_PROBLEM}
+      done={words.dismissed}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { tickets: tickets.map(({ number }) => number) },
-          {
-            onSuccess: () => {
-              showAlert('success', words.dismissed)
-              onClose()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       {words.dismissLead(tickets.length)}
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }

@@ -16,7 +16,7 @@ import { useMasterMessages } from '../messages/masters.ts'
 import { COLLEAGUES } from '../queue/queue-queries.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { Badge } from '../forms/badge.tsx'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { IdentityRequests } from './identity-requests.tsx'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
@@ -242,31 +242,19 @@ function EndSessions({
   onDone: () => void
 }) {
   const { technicians: words } = useMasterMessages()
-  const { mutate, isPending } = useAct(
-    act === 'reset' ? consoleTechnicians.resetSecondFactor : consoleTechnicians.endSessions,
-    STALE,
-  )
   const texts = words[act === 'reset' ? 'resetting' : 'ending']
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={texts.title(name)}
       act={texts.act}
-      busy={isPending}
+      endpoint={act === 'reset' ? consoleTechnicians.resetSecondFactor : consoleTechnicians.endSessions}
+      input={{ username }}
+      stale={STALE}
+      done={texts.done(name)}
+      onDone={onDone}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { username },
-          {
-            onSuccess: () => {
-              showAlert('success', texts.done(name))
-              onDone()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       <p>{texts.text}</p>
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }

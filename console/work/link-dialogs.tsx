@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { digits, useForm } from '../forms/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
@@ -85,28 +85,18 @@ interface UnlinkProps {
 
 export function UnlinkDialog({ work, ticket, onClose }: UnlinkProps) {
   const { unlinkDialog: words } = useWorkMessages()
-  const { mutate, isPending } = useAct(consoleWork.unlink, AFTER_WORK)
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={words.title(ticket)}
       act={words.submit}
-      busy={isPending}
+      endpoint={consoleWork.unlink}
+      input={{ number: work.number, ticket }}
+      stale={AFTER_WORK}
+      done={words.done(ticket)}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { number: work.number, ticket },
-          {
-            onSuccess: () => {
-              showAlert('success', words.done(ticket))
-              onClose()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       {words.lead}
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }
 

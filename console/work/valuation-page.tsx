@@ -7,11 +7,10 @@ import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
 import { addressOf } from '../api.ts'
-import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { Unread } from '../layout/unread.tsx'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
+import { ConfirmedAct } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { digits, useForm } from '../forms/use-form.ts'
 import { useFormat } from '../messages/index.ts'
@@ -172,28 +171,18 @@ interface DialogProps {
 
 function CloseDialog({ valuation: { number }, onClose }: DialogProps) {
   const { valuation: words } = useWorkMessages()
-  const { mutate, isPending } = useAct(consoleValuations.close, AFTER_WORK)
   return (
-    <ConfirmDialog
+    <ConfirmedAct
       title={words.close}
       act={words.close}
-      busy={isPending}
+      endpoint={consoleValuations.close}
+      input={{ number }}
+      stale={AFTER_WORK}
+      done={words.closed}
       onClose={onClose}
-      onConfirm={() =>
-        mutate(
-          { number },
-          {
-            onSuccess: () => {
-              showAlert('success', words.closed)
-              onClose()
-            },
-            onError: (error) => showAlert('error', sentenceOf(error)),
-          },
-        )
-      }
     >
       {words.closeLead}
-    </ConfirmDialog>
+    </ConfirmedAct>
   )
 }
 
