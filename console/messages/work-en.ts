@@ -1,3 +1,4 @@
+import { amountsEn } from '#browser/valuation/amount-words-en.ts'
 import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import { lifeLineEn } from '#browser/life-line-en.ts'
 import type { WorkMessages } from './work-es.ts'
@@ -235,6 +236,7 @@ export const workEn: WorkMessages = {
   valuation: {
     notFound: 'There is no valuation with this number',
     description: 'What is valued',
+    ...amountsEn,
     lines: 'Breakdown',
     linesHint:
       'Without hours, the price is that of the whole line. A discount is a price below zero. Without a breakdown, say everything above.',
@@ -244,15 +246,10 @@ export const workEn: WorkMessages = {
     price: 'Price, €',
     pricePerHour: 'Price/hour, €',
     vat: 'VAT, %',
-    byHours: (hours, price, vat) => `${hours} h × ${price} · VAT ${vat}%`,
-    fixed: (vat) => `Fixed price · VAT ${vat}%`,
     addLine: 'Add a line',
     removeLine: (line) => `Remove: ${line}`,
     badNumber: 'Check the number',
     sum: (base, total) => `${base} without VAT · ${total} with VAT`,
-    base: 'Total without VAT',
-    tax: (vat, base) => `VAT of ${vat}% on ${base}`,
-    total: 'Total with VAT',
     validUntil: 'Valid until',
     validUntilHint: 'The client cannot decide it later. Empty: it does not expire.',
     expired: 'Expired',

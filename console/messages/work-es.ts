@@ -1,3 +1,4 @@
+import { amountsEs } from '#browser/valuation/amount-words-es.ts'
 import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import { lifeLineEs } from '#browser/life-line-es.ts'
 import type { Words } from '#browser/words.ts'
@@ -236,6 +237,7 @@ export const workEs = {
   valuation: {
     notFound: 'No hay ninguna valoración con ese número',
     description: 'Qué se valora',
+    ...amountsEs,
     lines: 'Desglose',
     linesHint:
       'Sin horas, el precio es el de toda la línea. Un descuento es un precio negativo. Sin desglose, dígalo todo arriba.',
@@ -245,15 +247,10 @@ export const workEs = {
     price: 'Precio, €',
     pricePerHour: 'Precio/hora, €',
     vat: 'IVA, %',
-    byHours: (hours: string, price: string, vat: string) => `${hours} h × ${price} · IVA ${vat} %`,
-    fixed: (vat: string) => `Precio cerrado · IVA ${vat} %`,
     addLine: 'Añadir línea',
     removeLine: (line: string) => `Quitar: ${line}`,
     badNumber: 'Revise el número',
     sum: (base: string, total: string) => `${base} sin IVA · ${total} con IVA`,
-    base: 'Total sin IVA',
-    tax: (vat: string, base: string) => `IVA del ${vat} % sobre ${base}`,
-    total: 'Total con IVA',
     validUntil: 'Válida hasta',
     validUntilHint: 'Después el cliente no puede decidirla. Vacío: no caduca.',
     expired: 'Caducada',

@@ -1,12 +1,10 @@
+import { foundEn, foundEs } from '#browser/search/found-words.ts'
 import type { Words } from '#browser/words.ts'
-import { MOST_FOUND } from '#domain/search/search.ts'
 import { useLanguage } from '../messages/language.ts'
-
-/** A group with this many hits may have more. */
-const counted = (count: number) => (count < MOST_FOUND ? String(count) : `${count}+`)
 
 /** The words of the search, loaded with it. */
 const es = {
+  ...foundEs,
   title: 'Buscar en todo',
   label: 'Buscar en tickets, notas, personas, clientes y documentos',
   placeholder: 'Palabras, un número, un correo o un teléfono',
@@ -31,20 +29,8 @@ const es = {
     before: (day: string) => `Antes del ${day}`,
   },
   recent: 'Búsquedas recientes',
-  searching: 'Buscando',
-  failed: 'No se ha podido buscar',
-  counted,
-  found: (count: number, text: string) =>
-    `${count === 1 ? '1 resultado' : `${counted(count)} resultados`} de «${text}»`,
-  none: (text: string) => `No hay nada que diga «${text}»`,
   noneHint: 'Pruebe con menos palabras o con otras.',
-  everything: 'Todo',
-  filter: 'Qué se muestra',
   inQueue: 'En la cola:',
-  more: (count: number) => `Ver los ${counted(count)}`,
-  previous: 'Anteriores',
-  next: 'Siguientes',
-  of: (from: number, to: number, total: number) => `${from}–${to} de ${counted(total)}`,
   kinds: {
     ticket: 'Tickets',
     message: 'Mensajes',
@@ -65,6 +51,7 @@ const es = {
 export type SearchMessages = Words<typeof es>
 
 const en: SearchMessages = {
+  ...foundEn,
   title: 'Search everything',
   label: 'Search tickets, notes, people, clients and documents',
   placeholder: 'Words, a number, an e-mail address or a telephone',
@@ -89,19 +76,8 @@ const en: SearchMessages = {
     before: (day) => `Before ${day}`,
   },
   recent: 'Recent searches',
-  searching: 'Searching',
-  failed: 'The search has failed',
-  counted,
-  found: (count, text) => `${count === 1 ? '1 result' : `${counted(count)} results`} for “${text}”`,
-  none: (text) => `Nothing says “${text}”`,
   noneHint: 'Try fewer words, or others.',
-  everything: 'Everything',
-  filter: 'What is shown',
   inQueue: 'In the queue:',
-  more: (count) => `Show all ${counted(count)}`,
-  previous: 'Previous',
-  next: 'Next',
-  of: (from, to, total) => `${from}–${to} of ${counted(total)}`,
   kinds: {
     ticket: 'Tickets',
     message: 'Messages',

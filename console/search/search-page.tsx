@@ -1,8 +1,9 @@
-import { Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { searchAddress } from '#browser/search/search-address.ts'
+import { FoundPages } from '#browser/search/found-pages.tsx'
 import { Fragment } from '#browser/search/fragment.tsx'
 import css from '#browser/search/search.module.css'
 import { useSearchText } from '#browser/search/use-search-text.ts'
@@ -188,7 +189,6 @@ function Found({ group: { kind, total, items }, question, page }: FoundProps) {
   const words = useSearchMessages()
   const navigate = useNavigate()
   const shown = page === null ? items.slice(0, SHOWN_OF_EACH) : items
-  const from = ((page ?? 1) - 1) * FOUND_ON_PAGE
   const turn = (to: number) => void navigate({ to: paths.search, search: { q: question, solo: kind, pagina: to } })
   return (
     <section className={css.group} aria-label={words.kinds[kind]}>
@@ -206,17 +206,7 @@ function Found({ group: { kind, total, items }, question, page }: FoundProps) {
           {words.more(total)}
         </Link>
       )}
-      {page !== null && total > FOUND_ON_PAGE && (
-        <div className={css.turning}>
-          <Button variant="default" disabled={page === 1} onClick={() => turn(page - 1)}>
-            {words.previous}
-          </Button>
-          <span>{words.of(from + 1, from + items.length, total)}</span>
-          <Button variant="default" disabled={from + items.length >= total} onClick={() => turn(page + 1)}>
-            {words.next}
-          </Button>
-        </div>
-      )}
+      {page !== null && <FoundPages page={page} shown={items.length} total={total} words={words} onTurn={turn} />}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { AmountRows } from '#browser/valuation/amount-rows.tsx'
 import { figuresIn } from '#contract/valuation/figures.ts'
 import { useFormat } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
@@ -9,42 +10,12 @@ import styles from './work.module.css'
 /** The lines, with the sums that the server calculates. */
 export function Amounts({ valuation: { amounts } }: { valuation: ValuationView }) {
   const { valuation: words } = useWorkMessages()
-  const { money, quantity } = figuresIn(useLanguage())
+  const language = useLanguage()
   if (amounts === null) return null
   return (
     <table className={valuation.amounts}>
       <caption>{words.lines}</caption>
-      <tbody>
-        {amounts.lines.map(({ concept, hours, price, vat, amount }, index) => (
-          <tr key={index}>
-            <th scope="row">
-              {concept}
-              <small>
-                {hours === null
-                  ? words.fixed(quantity(vat))
-                  : words.byHours(quantity(hours), money(price), quantity(vat))}
-              </small>
-            </th>
-            <td>{money(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{words.base}</th>
-          <td>{money(amounts.base)}</td>
-        </tr>
-        {amounts.taxes.map(({ vat, base, amount }) => (
-          <tr key={vat}>
-            <th scope="row">{words.tax(quantity(vat), money(base))}</th>
-            <td>{money(amount)}</td>
-          </tr>
-        ))}
-        <tr>
-          <th scope="row">{words.total}</th>
-          <td>{money(amounts.total)}</td>
-        </tr>
-      </tfoot>
+      <AmountRows amounts={amounts} language={language} words={words} />
     </table>
   )
 }

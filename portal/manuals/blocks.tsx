@@ -8,9 +8,10 @@ import {
   IconInfoCircle,
   IconLink,
 } from '@tabler/icons-react'
-import { Fragment, createContext, use, useEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
+import { type BlockParts, DocumentBlocks, type Tone } from '#browser/manuals/document-blocks.tsx'
 import { manuals } from '#contract/manuals.ts'
-import { type Block, type Run, type Shallow, isLater } from '#domain/document.ts'
+import { type Block, isLater } from '#domain/document.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { addressOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
@@ -158,111 +159,72 @@ function LaterNote({ since }: { since: string }) {
 }
 
 /** A document's blocks as elements. `title`, the section's, names its tables. */
-export const Blocks = ({ blocks, title }: { blocks: readonly (Block | Shallow)[]; title: string }) =>
-  blocks.map((each, index) => <BlockView key={index} block={each} title={title} />)
+export const Blocks = ({ blocks, title }: { blocks: readonly Block[]; title: string }) => (
+  <DocumentBlocks blocks={blocks} title={title} parts={PARTS} />
+)
 
-function BlockView({ block, title }: { block: Block | Shallow; title: string }) {
-  switch (block.kind) {
-    case 'paragraph':
-      return (
-        <p>
-          <Runs runs={block.runs} />
-        </p>
-      )
-    case 'heading':
-      // Sections render their headings themselves; an introduction has none.
-      return null
-    case 'list':
-      return <ListView list={block} title={title} />
-    case 'table':
-      return <TableView table={block} title={title} />
-    case 'callout':
-      return <Callout callout={block} title={title} />
-    case 'image':
-      return (
-        <img
-          className={css.image}
-          src={addressOf(manuals.image, { image: block.name })}
-          alt={block.alt}
-          loading="lazy"
-        />
-      )
-  }
-}
-
-function ListView({ list, title }: { list: Extract<Block | Shallow, { kind: 'list' }>; title: string }) {
-  const items = list.items.map((item, index) => (
-    <li key={index}>
-      <Blocks blocks={item} title={title} />
-    </li>
-  ))
-  return list.ordered ? <ol start={list.start}>{items}</ol> : <ul>{items}</ul>
-}
-
-const TONES: Record<Extract<Block, { kind: 'callout' }>['tone'], TablerIcon> = {
+const TONES: Record<Tone, TablerIcon> = {
   notice: IconInfoCircle,
   important: IconAlertTriangle,
   tip: IconBulb,
   example: IconCalculator,
 }
 
-function Callout({
-  callout: { tone, blocks },
-  title,
-}: {
-  callout: Extract<Block, { kind: 'callout' }>
-  title: string
-}) {
-  const { tones } = useMessages().manuals.reading
-  const Icon = TONES[tone]
-  return (
-    <div className={css.callout} data-tone={tone}>
-      <p className={css.tone} lang={useLanguage()}>
-        <Icon size={20} stroke={1.8} aria-hidden />
-        {tones[tone]}
-      </p>
-      <Blocks blocks={blocks} title={title} />
-    </div>
-  )
-}
-
-function TableView({ table, title }: { table: Extract<Block, { kind: 'table' }>; title: string }) {
-  const { reading } = useMessages().manuals
-  const { scrolls, ref } = useScrolls()
-  const { align, header, rows } = table
-  const alignOf = (column: number) => align[column] ?? 'left'
-  return (
-    <div
-      ref={ref}
-      className={css.tableFrame}
-      // Keyboard users scroll it with the arrow keys.
-      {...(scrolls && { role: 'region', 'aria-label': reading.table(title), tabIndex: 0 })}
-    >
-      <table className={css.table}>
-        <caption className={css.caption}>{reading.table(title)}</caption>
-        <thead>
-          <tr>
-            {header.map((runs, column) => (
-              <th key={column} scope="col" data-align={alignOf(column)}>
-                <Runs runs={runs} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((runs, column) => (
-                <td key={column} data-align={alignOf(column)}>
-                  <Runs runs={runs} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+const PARTS: BlockParts = {
+  // Sections render their headings themselves; an introduction has none.
+  Heading: () => null,
+  DocumentLink: function Target({ document: target, section, children }) {
+    const { document } = useSetting()
+    if (target === document && section !== null) {
+      return (
+        <SectionAnchor section={section} data-target={`#${section}`}>
+          {children}
+        </SectionAnchor>
+      )
+    }
+    return (
+      <DocumentLink
+        document={target}
+        section={section}
+        data-target={section === null ? target : `${target}#${section}`}
+      >
+        {children}
+      </DocumentLink>
+    )
+  },
+  Picture: ({ name, alt }) => (
+    <img className={css.image} src={addressOf(manuals.image, { image: name })} alt={alt} loading="lazy" />
+  ),
+  Callout: function Callout({ tone, children }) {
+    const { tones } = useMessages().manuals.reading
+    const Icon = TONES[tone]
+    return (
+      <div className={css.callout} data-tone={tone}>
+        <p className={css.tone} lang={useLanguage()}>
+          <Icon size={20} stroke={1.8} aria-hidden />
+          {tones[tone]}
+        </p>
+        {children}
+      </div>
+    )
+  },
+  TableFrame: function TableFrame({ title, children }) {
+    const { reading } = useMessages().manuals
+    const { scrolls, ref } = useScrolls()
+    return (
+      <div
+        ref={ref}
+        className={css.tableFrame}
+        // Keyboard users scroll it with the arrow keys.
+        {...(scrolls && { role: 'region', 'aria-label': reading.table(title), tabIndex: 0 })}
+      >
+        <table className={css.table}>
+          <caption className={css.caption}>{reading.table(title)}</caption>
+          {children}
+        </table>
+      </div>
+    )
+  },
 }
 
 /** Whether the content is wider than the element. */
@@ -277,27 +239,4 @@ function useScrolls() {
     return () => observer.disconnect()
   }, [])
   return { scrolls, ref }
-}
-
-const Runs = ({ runs }: { runs: readonly Run[] }) => runs.map((run, index) => <RunView key={index} run={run} />)
-
-function RunView({ run: { text, strong, emphasis, code, link } }: { run: Run }) {
-  const { document } = useSetting()
-  let view = code ? <code>{text}</code> : <Fragment>{text}</Fragment>
-  if (emphasis) view = <em>{view}</em>
-  if (strong) view = <strong>{view}</strong>
-  if (!link) return view
-  const { document: target, section } = link
-  if (target === document && section !== null) {
-    return (
-      <SectionAnchor section={section} data-target={`#${section}`}>
-        {view}
-      </SectionAnchor>
-    )
-  }
-  return (
-    <DocumentLink document={target} section={section} data-target={section === null ? target : `${target}#${section}`}>
-      {view}
-    </DocumentLink>
-  )
 }

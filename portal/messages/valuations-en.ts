@@ -1,3 +1,4 @@
+import { amountsEn } from '#browser/valuation/amount-words-en.ts'
 import type { ValuationMessages } from './valuations-es.ts'
 
 export const valuationsEn: ValuationMessages = {
@@ -19,14 +20,10 @@ export const valuationsEn: ValuationMessages = {
   withVat: 'VAT included',
   hours: (hours) => `${hours} hours`,
   validUntil: (day) => `Valid until ${day}`,
+  ...amountsEn,
   lines: 'Breakdown',
   concept: 'Item',
   amount: 'Amount',
-  byHours: (hours, price, vat) => `${hours} h × ${price} · VAT ${vat}%`,
-  fixed: (vat) => `Fixed price · VAT ${vat}%`,
-  base: 'Total without VAT',
-  tax: (vat, base) => `VAT of ${vat}% on ${base}`,
-  total: 'Total with VAT',
   noLines: 'It has no breakdown: amount and conditions are those of its description. If anything is missing, ask us.',
   expired: (day) => `Expired on ${day}`,
   expiredHint: 'It can no longer be decided. Ask for it anew, and Support will tell you whether it still holds.',

@@ -1,3 +1,4 @@
+import { amountsEs } from '#browser/valuation/amount-words-es.ts'
 import type { Words } from '#browser/words.ts'
 
 /** The words of a valuation and its answers, in Spanish. */
@@ -20,14 +21,10 @@ export const valuationsEs = {
   withVat: 'IVA incluido',
   hours: (hours: string) => `${hours} horas`,
   validUntil: (day: string) => `Válida hasta el ${day}`,
+  ...amountsEs,
   lines: 'Desglose',
   concept: 'Concepto',
   amount: 'Importe',
-  byHours: (hours: string, price: string, vat: string) => `${hours} h × ${price} · IVA ${vat} %`,
-  fixed: (vat: string) => `Precio cerrado · IVA ${vat} %`,
-  base: 'Total sin IVA',
-  tax: (vat: string, base: string) => `IVA del ${vat} % sobre ${base}`,
-  total: 'Total con IVA',
   noLines: 'No lleva desglose: el importe y las condiciones son los de su descripción. Si le falta algo, pregúntenos.',
   expired: (day: string) => `Caducó el ${day}`,
   expiredHint: 'Ya no se puede decidir. Pídala de nuevo y Soporte le dirá si se mantiene.',

@@ -1,3 +1,5 @@
+import { AmountRows } from '#browser/valuation/amount-rows.tsx'
+import type { ValuationAmounts } from '#domain/valuation/amounts.ts'
 import { type ReactNode } from 'react'
 import { figuresIn } from '#contract/valuation/figures.ts'
 import { useNow } from '#browser/live/use-now.ts'
@@ -79,12 +81,9 @@ function Sum({ view: { amounts, validUntil, expired, version }, pdf }: { view: V
   )
 }
 
-type Amounts = NonNullable<ValuationView['amounts']>
-
 /** Two columns, so that it fits a phone as well: the calculation of a line stands below its words. */
-function Lines({ amounts: { lines, base, taxes, total } }: { amounts: Amounts }) {
+function Lines({ amounts }: { amounts: ValuationAmounts }) {
   const words = useValuationMessages()
-  const { money, quantity } = figuresIn(useLanguage())
   return (
     <table className={css.lines}>
       <caption>{words.lines}</caption>
@@ -94,37 +93,7 @@ function Lines({ amounts: { lines, base, taxes, total } }: { amounts: Amounts })
           <th scope="col">{words.amount}</th>
         </tr>
       </thead>
-      <tbody>
-        {lines.map(({ concept, hours, price, vat, amount }, index) => (
-          <tr key={index}>
-            <th scope="row">
-              {concept}
-              <small>
-                {hours === null
-                  ? words.fixed(quantity(vat))
-                  : words.byHours(quantity(hours), money(price), quantity(vat))}
-              </small>
-            </th>
-            <td>{money(amount)}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{words.base}</th>
-          <td>{money(base)}</td>
-        </tr>
-        {taxes.map(({ vat, base: of, amount }) => (
-          <tr key={vat}>
-            <th scope="row">{words.tax(quantity(vat), money(of))}</th>
-            <td>{money(amount)}</td>
-          </tr>
-        ))}
-        <tr data-total>
-          <th scope="row">{words.total}</th>
-          <td>{money(total)}</td>
-        </tr>
-      </tfoot>
+      <AmountRows amounts={amounts} language={useLanguage()} words={words} />
     </table>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput, Title } from '@mantine/core'
+import { TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { FOUND_ON_PAGE, MOST_FOUND } from '#domain/search/search.ts'
@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useSearchText } from '#browser/search/use-search-text.ts'
 import { SEARCH_ROUTE, paths } from '../paths.ts'
+import { FoundPages } from '#browser/search/found-pages.tsx'
 import { Fragment } from '#browser/search/fragment.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import css from '#browser/search/search.module.css'
@@ -87,7 +88,6 @@ interface FoundProps {
 function Found({ group: { kind, total, items }, question, isAlone, page }: FoundProps) {
   const words = useSearchMessages()
   const navigate = route.useNavigate()
-  const from = (page - 1) * FOUND_ON_PAGE
   const turn = (to: number) => void navigate({ search: { q: question, solo: kind, pagina: to } })
   return (
     <section className={css.group} aria-label={words.kinds[kind]}>
@@ -104,17 +104,7 @@ function Found({ group: { kind, total, items }, question, isAlone, page }: Found
           {words.more(total)}
         </Link>
       )}
-      {isAlone && total > FOUND_ON_PAGE && (
-        <div className={css.turning}>
-          <Button variant="default" disabled={page === 1} onClick={() => turn(page - 1)}>
-            {words.previous}
-          </Button>
-          <span>{words.of(from + 1, from + items.length, total)}</span>
-          <Button variant="default" disabled={from + items.length >= total} onClick={() => turn(page + 1)}>
-            {words.next}
-          </Button>
-        </div>
-      )}
+      {isAlone && <FoundPages page={page} shown={items.length} total={total} words={words} onTurn={turn} />}
     </section>
   )
 }
