@@ -5,6 +5,7 @@ import { extensionOf } from '#domain/files/file-name.ts'
 import { clippedText } from '#domain/clipped-text.ts'
 import {
   type MailDecision,
+  type SenderProof,
   automaticKind,
   mailDecision,
   namedByAddress,
@@ -74,7 +75,34 @@ export const BY_MAIL = 'X'
  * mailbox's mark, so that no mail is left out or taken twice, whenever a server dies.
  */
 export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Date): Promise<MailDecision | 'known'> {
-  const { staff, files, parser, settings, proving } = inbox
+  const { staff, files } = inbox
+  const mail = await readMail(inbox, fetched)
+  const received = [...mail.kept.flatMap(({ id }) => id ?? []), ...(mail.rawFile === null ? [] : [mail.rawFile])]
+  const keeping: string[] = []
+  try {
+    return await staff.acrossClients((tx) => record(tx, inbox, mail, keeping, now))
+  } finally {
+    await files.discard(received.filter((id) => !keeping.includes(id)))
+  }
+}
+
+/** A mail with all that can be known of it without the database. */
+interface ReadMail {
+  readonly fetched: FetchedMail
+  readonly isTooLarge: boolean
+  /** Null if nothing can be read of it. */
+  readonly parsed: ParsedMail | null
+  readonly sender: string | null
+  readonly proof: SenderProof
+  /** Its files, and what the portal's rules make of each. */
+  readonly offered: readonly MailFile[]
+  readonly kept: readonly Kept[]
+  /** All of it, in the store; null for one too large. */
+  readonly rawFile: string | null
+}
+
+async function readMail(inbox: MailInbox, fetched: FetchedMail): Promise<ReadMail> {
+  const { files, parser, proving } = inbox
   const isTooLarge = fetched.bytes > MAX_MAIL_BYTES
   const parsed = await parser.parse(fetched.raw)
   const sender = parsed ? soleSender(parsed.senders) : null
@@ -85,99 +113,110 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
   const offered = parsed && !isTooLarge ? parsed.files : []
   const kept = await receiveFiles(inbox, offered)
   const raw = isTooLarge ? null : await files.receive(Readable.from([fetched.raw]), MAX_MAIL_BYTES, { isServed: false })
-  const received = [...kept.flatMap(({ id }) => id ?? []), ...(raw ? [raw.id] : [])]
-  const keeping: string[] = []
-  try {
-    return await staff.acrossClients(async (tx) => {
-      const box = await lockMailbox(tx)
-      const isAnew = box.uidValidity !== fetched.uidValidity
-      if (!isAnew && fetched.uid <= box.lastUid) return 'known'
-      await moveMailbox(tx, { uidValidity: fetched.uidValidity, lastUid: fetched.uid })
-      const fingerprint = fingerprintOf(fetched, parsed, sender)
-      const named = await ticketNamed(tx, inbox, parsed)
-      const theirs =
-        named.ticket && sender !== null ? await senderIn(tx.of(named.client), named.ticket.number, sender) : undefined
-      const before = await receivedFrom(tx, sender, fingerprint, new Date(now.getTime() - HOUR_MS))
-      const own = settings.contact.email
-      const automatic = parsed
-        ? automaticKind({ header: (name) => parsed.headers[name], sender, own, isOurs: named.isOurs })
-        : null
-      const decision = mailDecision({
-        automatic: automatic ?? (before.isKnown ? 'duplicate' : null),
-        obstacle: isTooLarge
-          ? 'too-large'
-          : !parsed
-            ? 'unreadable'
-            : sender === null
-              ? noSender(parsed.senders)
-              : named.contradicts
-                ? 'contradictory'
-                : null,
-        ticket: named.ticket,
-        isTheirs: theirs !== undefined,
-        proof,
-        said: parsed?.said ?? '',
-        files: kept.length,
-        ...before,
-      })
-      if (automatic === 'bounce' && parsed?.bounce?.isForGood) {
-        // Only its reader and the servers on its way know its random Message-ID.
-        const { messageName: messageId, reason } = parsed.bounce
-        if (!(await bounced(tx, { messageId, reason }, now))) await technicianBounced(tx, { messageId, reason }, now)
-      }
-      let entry: number | null = null
-      if (decision.is === 'joined' && named.ticket && theirs) {
-        await actByMail(tx)
-        const joined = await join(
-          tx.of(named.client),
+  return { fetched, isTooLarge, parsed, sender, proof, offered, kept, rawFile: raw?.id ?? null }
+}
+
+/** Adds to `keeping` the files that a record names from now on. */
+async function record(
+  tx: StaffTransaction,
+  inbox: MailInbox,
+  mail: ReadMail,
+  keeping: string[],
+  now: Date,
+): Promise<MailDecision | 'known'> {
+  const { fetched, parsed, sender, proof, offered, kept, rawFile } = mail
+  const box = await lockMailbox(tx)
+  const isAnew = box.uidValidity !== fetched.uidValidity
+  if (!isAnew && fetched.uid <= box.lastUid) return 'known'
+  await moveMailbox(tx, { uidValidity: fetched.uidValidity, lastUid: fetched.uid })
+  const fingerprint = fingerprintOf(fetched, parsed, sender)
+  const named = await ticketNamed(tx, inbox, parsed)
+  const theirs =
+    named.ticket && sender !== null ? await senderIn(tx.of(named.client), named.ticket.number, sender) : undefined
+  const before = await receivedFrom(tx, sender, fingerprint, new Date(now.getTime() - HOUR_MS))
+  const automatic = automaticKindOf(mail, named, inbox.settings)
+  const decision = mailDecision({
+    automatic: automatic ?? (before.isKnown ? 'duplicate' : null),
+    obstacle: obstacleOf(mail, named),
+    ticket: named.ticket,
+    isTheirs: theirs !== undefined,
+    proof,
+    said: parsed?.said ?? '',
+    files: kept.length,
+    ...before,
+  })
+  if (automatic === 'bounce') await noteBounce(tx, parsed, now)
+  const joined =
+    decision.is === 'joined' && named.ticket && theirs
+      ? await join(
+          tx,
           named.ticket,
-          theirs,
+          { ...theirs, client: named.client },
           decision,
-          { kept, settings, rest: parsed?.rest ?? '' },
+          { mail, settings: inbox.settings },
           now,
         )
-        entry = joined.entry
-        keeping.push(...joined.files)
-      }
-      const isKept = raw !== null && decision.is !== 'ignored'
-      if (isKept) keeping.push(raw.id)
-      const whose =
-        named.ticket && theirs
-          ? { client: named.client, contact: theirs.contact }
-          : sender === null
-            ? undefined
-            : await whoseAddress(tx, sender)
-      // A ticket is only proposed for people of its own client.
-      const isOfTicket = named.ticket !== null && whose?.client === named.client
-      await insertReceived(
-        tx,
-        {
-          ...fetched,
-          fingerprint,
-          messageName: parsed?.messageName ?? '',
-          sender,
-          senderName: parsed?.senderName ?? '',
-          subject: parsed?.subject ?? '',
-          proof,
-          said: parsed?.said ?? '',
-          rest: parsed?.rest ?? '',
-          files: offered.map((file, place) => listed(file, kept[place]?.file === null)),
-          rawFile: isKept ? raw.id : null,
-          client: whose?.client ?? null,
-          contact: whose?.contact ?? null,
-          ticket: isOfTicket ? (named.ticket?.number ?? null) : null,
-          entry,
-        },
-        decision,
-        now,
-      )
-      // The files reach the disk before the commit: a record must never lack its file.
-      await files.keep(keeping)
-      return decision
-    })
-  } finally {
-    await files.discard(received.filter((id) => !keeping.includes(id)))
-  }
+      : null
+  if (joined) keeping.push(...joined.files)
+  const isKept = rawFile !== null && decision.is !== 'ignored'
+  if (isKept) keeping.push(rawFile)
+  const whose = await whoseMail(tx, sender, theirs && { client: named.client, contact: theirs.contact })
+  // A ticket is only proposed for people of its own client.
+  const isOfTicket = named.ticket !== null && whose?.client === named.client
+  await insertReceived(
+    tx,
+    {
+      ...fetched,
+      fingerprint,
+      messageName: parsed?.messageName ?? '',
+      sender,
+      senderName: parsed?.senderName ?? '',
+      subject: parsed?.subject ?? '',
+      proof,
+      said: parsed?.said ?? '',
+      rest: parsed?.rest ?? '',
+      files: offered.map((file, place) => listed(file, kept[place]?.file === null)),
+      rawFile: isKept ? rawFile : null,
+      client: whose?.client ?? null,
+      contact: whose?.contact ?? null,
+      ticket: isOfTicket ? (named.ticket?.number ?? null) : null,
+      entry: joined?.entry ?? null,
+    },
+    decision,
+    now,
+  )
+  // The files reach the disk before the commit: a record must never lack its file.
+  await inbox.files.keep(keeping)
+  return decision
+}
+
+function automaticKindOf({ parsed, sender }: ReadMail, { isOurs }: Named, { contact }: Settings) {
+  return parsed && automaticKind({ header: (name) => parsed.headers[name], sender, own: contact.email, isOurs })
+}
+
+/** What keeps a mail out of any ticket, whatever it says. */
+function obstacleOf({ isTooLarge, parsed, sender }: ReadMail, { contradicts }: Named) {
+  if (isTooLarge) return 'too-large'
+  if (!parsed) return 'unreadable'
+  if (sender === null) return noSender(parsed.senders)
+  return contradicts ? 'contradictory' : null
+}
+
+async function noteBounce(tx: StaffTransaction, parsed: ParsedMail | null, now: Date): Promise<void> {
+  if (!parsed?.bounce?.isForGood) return
+  // Only its reader and the servers on its way know its random Message-ID.
+  const { messageName: messageId, reason } = parsed.bounce
+  if (!(await bounced(tx, { messageId, reason }, now))) await technicianBounced(tx, { messageId, reason }, now)
+}
+
+/** The person who wrote: the one whose ticket it is, or whoever has the address. */
+async function whoseMail(
+  tx: StaffTransaction,
+  sender: string | null,
+  theirs: { client: number; contact: KnownSender['contact'] } | undefined,
+) {
+  if (theirs || sender === null) return theirs
+  return whoseAddress(tx, sender)
 }
 
 const listed = ({ name, mime, bytes }: MailFile, refused: boolean): ListedFile => ({
@@ -249,13 +288,15 @@ export async function receiveFiles(
 
 /** Adds the mail to its ticket as the customer's entry. Returns the files to keep. */
 async function join(
-  own: Transaction,
+  tx: StaffTransaction,
   ticket: Ticket,
-  { contact, name }: KnownSender,
+  { client, contact, name }: KnownSender & { readonly client: number },
   { as, text }: Extract<MailDecision, { is: 'joined' }>,
-  { kept, rest, settings }: { readonly kept: readonly Kept[]; readonly rest: string; readonly settings: Settings },
+  { mail: { kept, parsed }, settings }: { readonly mail: ReadMail; readonly settings: Settings },
   now: Date,
 ): Promise<{ readonly entry: number; readonly files: string[] }> {
+  await actByMail(tx)
+  const own = tx.of(client)
   const person = await personOfContact(own, { installation: ticket.installation, login: loginOf(contact), name })
   const attached = await attachable(own, kept, settings, now)
   const { id: entry } = await addEntry(own, ticket, {
@@ -269,7 +310,7 @@ async function join(
     author: name,
     origin: BY_MAIL,
     person,
-    quoted: rest,
+    quoted: parsed?.rest ?? '',
   })
   for (const { file } of attached)
     if (file) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)

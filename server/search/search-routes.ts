@@ -40,7 +40,6 @@ import {
 } from './search-store.ts'
 
 type Group = Data<typeof api.search.find>['groups'][number]
-type Hit = Group['items'][number]
 
 /** One search over everything that the caller may see. */
 export function bindSearch(binding: Binding, { library }: Press): void {
@@ -81,89 +80,85 @@ async function searchRecords(asking: Asking, question: string): Promise<Group[]>
     ...new Set([...numbered.flatMap((each) => (each.kind === kind ? [each.number] : [])), ...found]),
   ]
   const found = await firstFound(asking, question, numbered.length > 0)
-  const { sought } = found
-  const group = (kind: SearchGroup, all: readonly unknown[], items: readonly Hit[]): Group => ({
-    kind,
-    total: all.length,
-    items: [...items],
-  })
-  const ofRecords = async (
-    kind: SearchGroup,
+  const ofRecords = (
+    kind: keyof typeof RECORDS,
     all: readonly number[],
     read: (numbers: readonly number[]) => Promise<FoundRecord[]>,
-    identityOf: (number: number) => Partial<Hit>,
-  ): Promise<Group> => {
-    const shown = all.slice(asking.from, asking.from + FOUND_ON_PAGE)
-    const rows = shown.length === 0 ? [] : await read(shown)
-    const texts = kind === 'ticket' && shown.length > 0 ? await messagesOf(tx, caller, shown) : []
-    const items = shown.flatMap((each) => rows.find((row) => row.number === each) ?? [])
-    return group(
-      kind,
-      all,
-      items.map(({ number: own, title, at }) => ({
-        ...identityOf(own),
-        title,
-        at,
-        fragment: bestFragment(
-          title,
-          texts.flatMap((said) => (said.ticket === own ? [said.text] : [])),
-          sought,
-        ),
-      })),
-    )
-  }
-  const part = <Each>(all: readonly Each[]) => all.slice(asking.from, asking.from + FOUND_ON_PAGE)
+  ) => recordGroup(asking, found.sought, { kind, all: first(kind, all), read })
   return [
-    await ofRecords(
-      'ticket',
-      first('ticket', found.tickets),
-      (all) => ticketsFound(tx, caller, all),
-      (ticket) => ({ ticket }),
-    ),
-    group(
-      'message',
-      found.messages,
-      part(found.messages).map(({ ticket, title, text, at }) => ({
-        ticket,
-        title,
-        at,
-        fragment: fragmentOf(text, sought),
-      })),
-    ),
-    group(
-      'file',
-      found.files,
-      part(found.files).map(({ id, name, at, ticket, work }) => ({
-        file: id,
-        ...(ticket === null ? {} : { ticket }),
-        ...(work === null ? {} : { work }),
-        title: name,
-        at,
-        fragment: fragmentOf(name, sought),
-      })),
-    ),
-    await ofRecords(
-      'incident',
-      first('incident', found.incidents),
-      (all) => incidentsFound(tx, caller, all),
-      (work) => ({ work }),
-    ),
-    await ofRecords(
-      'development',
-      first('development', found.developments),
-      (all) => developmentsFound(tx, caller, all),
-      (work) => ({ work }),
-    ),
-    await ofRecords(
-      'valuation',
-      first('valuation', found.valuations),
-      (all) => valuationsFound(tx, all),
-      (valuation) => ({
-        valuation,
-      }),
-    ),
+    await ofRecords('ticket', found.tickets, (all) => ticketsFound(tx, caller, all)),
+    messageGroup(asking, found),
+    fileGroup(asking, found),
+    await ofRecords('incident', found.incidents, (all) => incidentsFound(tx, caller, all)),
+    await ofRecords('development', found.developments, (all) => developmentsFound(tx, caller, all)),
+    await ofRecords('valuation', found.valuations, (all) => valuationsFound(tx, all)),
   ]
 }
+
+/** How a hit names its record. */
+const RECORDS = {
+  ticket: (ticket: number) => ({ ticket }),
+  incident: (work: number) => ({ work }),
+  development: (work: number) => ({ work }),
+  valuation: (valuation: number) => ({ valuation }),
+}
+
+interface RecordsFound {
+  readonly kind: keyof typeof RECORDS
+  readonly all: readonly number[]
+  readonly read: (numbers: readonly number[]) => Promise<FoundRecord[]>
+}
+
+async function recordGroup(
+  { tx, caller, from }: Asking,
+  sought: readonly Sought[],
+  { kind, all, read }: RecordsFound,
+): Promise<Group> {
+  const shown = pageOf(all, from)
+  const rows = shown.length === 0 ? [] : await read(shown)
+  const texts = kind === 'ticket' && shown.length > 0 ? await messagesOf(tx, caller, shown) : []
+  const items = shown.flatMap((each) => rows.find((row) => row.number === each) ?? [])
+  return {
+    kind,
+    total: all.length,
+    items: items.map(({ number, title, at }) => ({
+      ...RECORDS[kind](number),
+      title,
+      at,
+      fragment: bestFragment(
+        title,
+        texts.flatMap(({ ticket, text }) => (ticket === number ? [text] : [])),
+        sought,
+      ),
+    })),
+  }
+}
+
+const messageGroup = ({ from }: Asking, { messages, sought }: Found): Group => ({
+  kind: 'message',
+  total: messages.length,
+  items: pageOf(messages, from).map(({ ticket, title, text, at }) => ({
+    ticket,
+    title,
+    at,
+    fragment: fragmentOf(text, sought),
+  })),
+})
+
+const fileGroup = ({ from }: Asking, { files, sought }: Found): Group => ({
+  kind: 'file',
+  total: files.length,
+  items: pageOf(files, from).map(({ id, name, at, ticket, work }) => ({
+    file: id,
+    ...(ticket === null ? {} : { ticket }),
+    ...(work === null ? {} : { work }),
+    title: name,
+    at,
+    fragment: fragmentOf(name, sought),
+  })),
+})
+
+const pageOf = <Each>(all: readonly Each[], from: number): Each[] => all.slice(from, from + FOUND_ON_PAGE)
 
 /**
  * First looks for records with every word; if there are none, forgives slips; then, of three or more words, lets one be
@@ -254,7 +249,7 @@ function documentGroups(found: readonly Passage[], from: number): Group[] {
     return {
       kind,
       total: own.length,
-      items: own.slice(from, from + FOUND_ON_PAGE).map(({ document, section, excerpt }) => ({
+      items: pageOf(own, from).map(({ document, section, excerpt }) => ({
         document: document.id,
         section: section.id,
         title: `${document.title}: ${section.title}`,

@@ -27,6 +27,7 @@ const endpoints = consoleApi.consoleTechnicians
 /** The master of technicians. */
 export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { settings, openId } = dependencies
+  bindAccess(binding, dependencies)
   bindConsole(binding, endpoints.names, (_input, { tx }) => technicianNames(tx))
 
   bindConsole(binding, endpoints.list, ({ limit = DEFAULT_LIMIT, ...question }, { tx, now }) => {
@@ -37,7 +38,7 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
   bindConsole(binding, endpoints.create, async (input, context) => {
     const { tx, sentences, note } = context
     const { username, name, role } = input
-    const known = identityIn(input)
+    const known = identityIn(input, openId)
     if (!isTechnicianName(username)) throw wrong({ username: sentences.console['bad-username']() })
     insistOnAddress(known.email, context)
     await insistOnFree({ username, ...known }, context)
@@ -51,7 +52,7 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
   bindConsole(binding, endpoints.change, async (input, context) => {
     const { tx, now, note } = context
     const { username, name, role, active } = input
-    const known = identityIn(input)
+    const known = identityIn(input, openId)
     const supervisors = await lockActiveSupervisors(tx)
     const before = await lockAccount(tx, username)
     if (!before) throw notFound()
@@ -76,7 +77,10 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
     await note({ details: { username, name, role, subject: known.subject, email: known.email, active, gives } })
     return waiting
   })
+}
 
+/** How technicians get in: their identities at another provider, links for passwords, second factors and sessions. */
+function bindAccess(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   bindConsole(binding, endpoints.identityRequests, (_input, { tx }) => listIdentityRequests(tx))
 
   bindConsole(binding, endpoints.decideIdentity, async ({ username, issuer, subject, confirmed }, context) => {
@@ -112,15 +116,18 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
     await note({ details: { username } })
     return null
   })
+}
 
-  /** A typed identity belongs to the provider that the portal started with. */
-  function identityIn({ subject, email }: { subject?: string | null | undefined; email?: string | null | undefined }) {
-    const number = typedOrNull(subject)
-    return {
-      subject: number,
-      issuer: number === null || !openId ? null : issuerOf(openId),
-      email: typedOrNull(email)?.toLowerCase() ?? null,
-    }
+/** A typed identity belongs to the provider that the portal started with. */
+function identityIn(
+  { subject, email }: { subject?: string | null | undefined; email?: string | null | undefined },
+  openId: ConsoleDependencies['openId'],
+) {
+  const number = typedOrNull(subject)
+  return {
+    subject: number,
+    issuer: number === null || !openId ? null : issuerOf(openId),
+    email: typedOrNull(email)?.toLowerCase() ?? null,
   }
 }
 
