@@ -25,7 +25,8 @@ const source = (folders: string[]) =>
 const read = (file: string) => readFileSync(file, 'utf8')
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 /** Within a sentence, a wire name is an ordinary Spanish word. */
-const withoutSentences = (text: string) => text.replaceAll(/'[^'\n]*[^\S\n][^'\n]*'|`[^`]*\s[^`]*`/g, "''")
+const withoutSentences = (text: string) =>
+  text.replaceAll(/'[^'\n]*'|`[^`]*`/g, (literal) => (/[\s:]/.test(literal) ? "''" : literal))
 /** In a file of Spanish words the values are for display; the keys are names. */
 const withoutShown = (file: string, text: string) =>
   file.endsWith('-es.ts') ? text.replaceAll(/(?<=: )'[^'\n]*'/g, "''") : text
@@ -40,6 +41,7 @@ const READ_IN_SPANISH = [
   'console/queue/queue-search.ts',
   'console/ticket/ticket-search.ts',
   'console/work/work-search.ts',
+  'server/mail/notification-mail.ts',
   'server/manuals/document-file.ts',
 ]
 
@@ -87,8 +89,8 @@ describe('wire names', () => {
 
   test('stand only in contract/', () => {
     // A wire name equal to an internal name, such as `password`, proves nothing; nor does one that others use: `params` is the
-    // router's, `session_id` a column, `finish_reason` every language model's.
-    const inside = new Set([...named.map(([, name]) => name), 'params', 'session_id', 'finish_reason'])
+    // router's, `session_id` a column, `finish_reason` every language model's, `iss` and `sub` every token's.
+    const inside = new Set([...named.map(([, name]) => name), 'params', 'session_id', 'finish_reason', 'iss', 'sub'])
     // Flags in capitals are also environment variables, which server/env.ts reads.
     const names = [...new Set(renamed.map(([wire]) => wire))].filter(
       (name) => name.length > 2 && name !== name.toUpperCase() && !inside.has(name),

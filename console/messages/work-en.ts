@@ -45,7 +45,7 @@ export const workEn: WorkMessages = {
     development: 'Development',
     linked: 'Linked to',
     decision: 'Decision',
-    total: 'Total with VAT',
+    total: amountsEn.total,
     validUntil: 'Valid until',
     asked: (count) => (count === 1 ? '1 question' : `${count} questions`),
     number: 'No. and title',

@@ -46,7 +46,7 @@ export const workEs = {
     development: 'Desarrollo',
     linked: 'Enlazada con',
     decision: 'Decisión',
-    total: 'Total con IVA',
+    total: amountsEs.total,
     validUntil: 'Válida hasta',
     asked: (count: number) => (count === 1 ? '1 pregunta' : `${count} preguntas`),
     number: 'Nº y título',
