@@ -58,8 +58,6 @@ interface Options {
   readonly holdsSecret?: boolean
   /** The answer holds a secret that must not be stored: no Idempotency-Key keeps it, and a retry makes another secret. */
   readonly answersSecret?: boolean
-  /** The sentence above a form with wrong fields. */
-  readonly form?: 'ticket' | 'session'
   /** The sentence of a success, where the specification gives one. */
   readonly confirmation?: Confirmation | null
   /** A session that a mail's code opened may call it, for its one ticket. */
@@ -91,7 +89,6 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   kind: 'json',
   changes: options.method === 'POST',
   budget: usualBudget(options),
-  form: 'ticket',
   checksIdentity: !options.path.startsWith('/login/'),
   isOfOneTicket: false,
   simulation: false,
@@ -110,6 +107,9 @@ function usualBudget({ kind, method, changes = method === 'POST' }: Options): Bu
 /** Whether a call may carry an Idempotency-Key, under which the caller's answer is kept. */
 export const takesKey = ({ changes, answersSecret, access }: Endpoint): boolean =>
   changes && !answersSecret && access !== 'public'
+
+/** Whether the sentence above wrong fields is that of tickets; log-in, own data and the console have another. */
+export const isOfTickets = ({ path }: Endpoint): boolean => !/^\/(login|console)\//.test(path)
 
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Data<E extends Endpoint> = z.output<E['data']>

@@ -26,7 +26,6 @@ export const session = {
     path: '/login/login',
     summary:
       'Log in by password, for administrators of a client. 401 `segundo_factor`: the code is missing; `segundo_factor_por_poner`: the client requires a second factor, which has to be set up',
-    form: 'session',
     access: 'public',
     holdsSecret: true,
     input: body({ ...credentials, verificationCode: as('codigoVerificacion', optional(nullable(text(20)))) }),
@@ -37,7 +36,6 @@ export const session = {
     method: 'POST',
     path: '/login/nuevo_segundo_factor',
     summary: "A new secret for an administrator's second factor, not yet in force",
-    form: 'session',
     access: 'public',
     holdsSecret: true,
     answersSecret: true,
@@ -49,7 +47,6 @@ export const session = {
     path: '/login/confirmar_segundo_factor',
     summary:
       'Activate the new secret with one of its codes; returns the recovery codes, once, and opens a session if there is none',
-    form: 'session',
     access: 'public',
     holdsSecret: true,
     answersSecret: true,
@@ -64,7 +61,6 @@ export const session = {
     method: 'POST',
     path: '/login/quitar_segundo_factor',
     summary: 'Switch the second factor off, with the password and a code; 409 if the client requires one',
-    form: 'session',
     access: 'public',
     holdsSecret: true,
     input: body({ ...credentials, verificationCode }),
@@ -133,7 +129,6 @@ export const session = {
     path: '/login/olvidada',
     summary:
       "Ask for a link to another password, by an administrator's user name or address; it is mailed to the address on record. Always the same answer, whoever exists; 409 if the portal sends no mail",
-    form: 'session',
     access: 'public',
     holdsSecret: true,
     confirmation: 'password-link-asked',
@@ -145,7 +140,6 @@ export const session = {
     path: '/login/ver_enlace_password',
     summary: 'Whose password a single-use link sets; 401 if it is no longer valid',
     budget: 'read',
-    form: 'session',
     access: 'public',
     changes: false,
     input: body({ token: as('t', optional(text(200))) }),
@@ -155,7 +149,6 @@ export const session = {
     method: 'POST',
     path: '/login/poner_password',
     summary: 'Set the password by a single-use link; ends the sessions of the previous password',
-    form: 'session',
     access: 'public',
     holdsSecret: true,
     confirmation: 'password-changed',
@@ -171,7 +164,6 @@ export const session = {
     path: '/login/pedir_codigo',
     summary:
       "Ask for a one-time code from a mail's link: it goes to the address that the mail went to. Always 200, whatever the link is",
-    form: 'session',
     access: 'public',
     input: body({ link: as('enlace', optional(nullable(text(10_000)))) }),
     data: nothing,
@@ -181,7 +173,6 @@ export const session = {
     path: '/login/usar_codigo',
     summary:
       'Open a session that may read and answer the ticket of a mail, and nothing else; for ten minutes, in the browser that asked, with five tries',
-    form: 'session',
     access: 'public',
     input: body({ link: as('enlace', optional(nullable(text(10_000)))), code: as('codigo', requiredText(20)) }),
     data: wireObject({ ticket: as('llnumreg', recordNumber('ticket')) }),

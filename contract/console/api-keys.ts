@@ -42,7 +42,6 @@ export const consoleApiKeys = {
     path: '/console/api-keys/create',
     summary: 'Create a key that allows the calls of its scopes, for at most two years',
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({ name: requiredText(100), scopes, expiresAt: instant }),
     data: newKey,
@@ -53,7 +52,6 @@ export const consoleApiKeys = {
     summary:
       'Replace a key by another of the same account; the old one stays valid until a moment at most 30 days ahead',
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({ key, oldUntil: instant }),
     data: newKey,

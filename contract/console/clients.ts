@@ -64,7 +64,6 @@ export const consoleClients = {
     path: '/console/clients/create',
     summary: 'Create a client, with its code in the main application',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       code: newCode,
       name: requiredText(200),
@@ -79,7 +78,6 @@ export const consoleClients = {
     summary:
       'Create a client with its first installation, company, key (a shared secret) and contact: all of it or nothing',
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({
       code: newCode,
@@ -113,7 +111,6 @@ export const consoleClients = {
     path: '/console/clients/change',
     summary: 'Change a client; deactivating ends its sessions. 409 with the current client if somebody has changed it',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       client: recordNumber('client'),
       name: requiredText(200),

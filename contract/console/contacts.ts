@@ -108,7 +108,6 @@ export const consoleContacts = {
     summary:
       'Create a contact, with its number in the main application or the next one; only supervisors create administrators',
     access: 'technician',
-    form: 'session',
     input: consoleInput({
       client: clientCode,
       number: optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999_999))))),
@@ -122,7 +121,6 @@ export const consoleContacts = {
     summary:
       "Change a contact; reducing what it may see ends its sessions. Only supervisors make administrators; an administrator's changed address counts once it is confirmed by mail. 409 with the current contact",
     access: 'technician',
-    form: 'session',
     input: consoleInput({
       client: clientCode,
       contact: contactNumber,

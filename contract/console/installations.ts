@@ -102,7 +102,6 @@ export const consoleInstallations = {
     path: '/console/installations/create',
     summary: 'Create an installation of a client, with its code in the main application',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       client: recordNumber('client'),
       code: requiredText(64),
@@ -116,7 +115,6 @@ export const consoleInstallations = {
     path: '/console/installations/change',
     summary: 'Change version, entry mode and activity; deactivating ends its sessions',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       installation: installationCode,
       version,
@@ -144,7 +142,6 @@ export const consoleInstallations = {
     path: '/console/companies/create',
     summary: 'Create a company of an installation',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       installation: installationCode,
       code: requiredText(20),
@@ -157,7 +154,6 @@ export const consoleInstallations = {
     path: '/console/companies/change',
     summary: 'Change the name of a company, and whether tickets can be raised for it',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       installation: installationCode,
       company: recordCode('company'),
@@ -180,7 +176,6 @@ export const consoleInstallations = {
     path: '/console/signing-keys/create',
     summary: 'Create a key; 409 if two are valid. With `publicKey` it is EdDSA, otherwise a shared secret is generated',
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({
       installation: installationCode,
@@ -195,7 +190,6 @@ export const consoleInstallations = {
     path: '/console/signing-keys/rotate',
     summary: 'Create a key with the rights of the old one, which stays valid until a moment at most 90 days ahead',
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({ kid, ...keyForm, oldUntil: instant }),
     data: newKey,

@@ -41,7 +41,6 @@ export const consoleModules = {
     path: '/console/modules/create',
     summary: 'Create a module, with its number in the main application or the next one',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       number: optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999))))),
       ...moduleForm,
@@ -53,7 +52,6 @@ export const consoleModules = {
     path: '/console/modules/change',
     summary: 'Change a module; 409 with the current one if somebody has changed it',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({ module: moduleNumber, ...moduleForm, revision }),
     data: listedModule,
   }),

@@ -68,7 +68,6 @@ export const consoleOfficeCalendar = {
     summary:
       'Change when the office is open, from the next request on; 409 with the current calendar if somebody has changed it',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({ calendar: officeCalendar, revision }),
     data: editedCalendar,
   }),

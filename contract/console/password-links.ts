@@ -22,7 +22,6 @@ export const consolePasswordLinks = {
     summary:
       "A single-use link for a client's administrator to set a password; if the administrator is already active, it has to be approved",
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({
       ...contactOfClient,
@@ -57,7 +56,6 @@ export const consolePasswordLinks = {
     path: '/console/password-links/decide',
     summary: "Approve or refuse another supervisor's request; 409 to approving one's own",
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({ ...contactOfClient, approved: boolean }),
     /** Null: it was refused. */

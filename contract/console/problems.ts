@@ -149,7 +149,6 @@ export const consoleProblems = {
     path: '/console/problems/create',
     summary: 'Record a problem of the product; a published one is read by the customers of its versions',
     access: 'technician',
-    form: 'session',
     input: consoleInput(form),
     data: listedProblem,
   }),
@@ -159,7 +158,6 @@ export const consoleProblems = {
     summary:
       'Change a problem; another planned date joins its history. 409 with the current one if somebody has changed it',
     access: 'technician',
-    form: 'session',
     input: consoleInput({ problem, ...form, revision }),
     data: listedProblem,
   }),

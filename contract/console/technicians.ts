@@ -72,7 +72,6 @@ export const consoleTechnicians = {
     path: '/console/technicians/create',
     summary: 'Create a technician, who sets a password by a link: mailed, or returned if no mail can be sent',
     access: 'supervisor',
-    form: 'session',
     answersSecret: true,
     input: consoleInput({
       username: requiredText(100),
@@ -88,7 +87,6 @@ export const consoleTechnicians = {
     path: '/console/technicians/change',
     summary: 'Change name, role, identity at the provider and activity; disabling ends their sessions',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       username: technicianName,
       name: requiredText(200),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
+import { type Data, type Endpoint, type Input, isOfTickets } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import type { AtOnce } from './at-once.ts'
@@ -292,7 +292,7 @@ export function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sent
   if (decoded.success) return decoded.data as Input<E>
   const problems = wireProblems(decoded.error.issues, wire, endpoint, sentences)
   throw 'fields' in problems
-    ? invalid((s) => s[endpoint.form]['check-fields'](), problems.fields)
+    ? invalid((s) => (isOfTickets(endpoint) ? s.ticket : s.session)['check-fields'](), problems.fields)
     : badRequest(...problems.malformed)
 }
 

@@ -88,7 +88,6 @@ export const consoleSettings = {
     path: '/console/settings/change',
     summary: 'Change groups of settings; every server works by them within seconds',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({
       newest: change,
       names: optional(groups.names),

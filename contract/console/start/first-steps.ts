@@ -27,7 +27,6 @@ export const consoleFirstSteps = {
     path: '/console/first-steps/test-mail',
     summary: 'Send a mail now, and answer what the mail server said',
     access: 'supervisor',
-    form: 'session',
     input: consoleInput({ to: requiredText(254) }),
     data: consoleObject({
       accepted: boolean,
