@@ -2,7 +2,7 @@ import type { consoleNewAddress } from '#contract/console/new-address.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
-import { linkExpiry } from './technician-account-store.ts'
+import { dropMailedLink, linkExpiry } from './technician-account-store.ts'
 
 /** A changed address, which counts once it has been confirmed. */
 export type NewAddress = Data<typeof consoleNewAddress.resend>
@@ -56,6 +56,7 @@ export async function confirmAddress(tx: Runner, token: string, now: Date): Prom
   const taken = await tx.maybe(sql`
     delete from technician_new_address a where a.token_hash = ${hashOf(token)} and a.expires_at > ${now} returning a.username`)
   if (!owner || taken === undefined) return undefined
+  await dropMailedLink(tx, owner.username)
   await tx.rows(sql`
     update technician t set email = ${owner.email}, email_changed_at = ${now}, email_refused_at = null, email_refusal = ''
     where t.username = ${owner.username}`)

@@ -83,6 +83,12 @@ export async function takeLink(tx: Runner, token: string, now: Date) {
 export const dropLink = (tx: Runner, username: string) =>
   tx.rows(sql`delete from technician_link l where l.username = ${username}`)
 
+/** Ends a link that may lie in the mailbox of the address that counts now: before another one does. */
+export const dropMailedLink = (tx: Runner, username: string) =>
+  tx.rows(sql`
+    delete from technician_link l using technician t
+    where l.username = ${username} and t.username = l.username and t.email is not null`)
+
 /** The address where a technician sets a password. */
 export const technicianLinkAddress = (origin: string, token: string): string =>
   `${origin}/consola/contrasena#t=${encodeURIComponent(token)}`

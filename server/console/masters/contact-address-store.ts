@@ -4,6 +4,7 @@ import { hashOf, newToken } from '../../http/session-cookie.ts'
 import type { KeptAddress, NewAddress } from '../door/new-address-store.ts'
 import { linkExpiry } from '../door/technician-account-store.ts'
 import { noteRefusal } from '../mail/outbox-store.ts'
+import { dropMailedLink } from './password-link-store.ts'
 
 /** A refusal of the address stands at the client, whoever's address it is. */
 const columns = (tx: Transaction): Statement => sql`
@@ -95,6 +96,7 @@ export async function confirmContactsAddress(
     delete from contact_new_address a
     where ${tx.own('a')} and a.contact_id = ${link.contact} and a.token_hash = ${hashOf(token)} returning a.contact_id`)
   if (taken === undefined) return undefined
+  await dropMailedLink(tx, link.contact)
   // A colleague who has the contact's form open learns that it has changed.
   await tx.rows(sql`
     update contact k set email = ${link.email}, email_changed_at = ${now}, revision = k.revision + 1

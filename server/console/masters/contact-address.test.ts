@@ -118,6 +118,36 @@ describe('the changed address of an administrator', () => {
     expect((await mailed()).map(({ to }) => to)).toEqual([NEW])
   })
 
+  test('ends the link for a password that lies in the mailbox before, once it counts or that address is removed', async () => {
+    const asked = async () => {
+      await portal.call(null, 'POST', '/login/olvidada', { usuario: 'andres' })
+      const [mail] = await mailed()
+      expect(mail?.to).toBe(OLD)
+      return /\/contrasena#t=([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? ''
+    }
+    const isGood = async (t: string) => (await portal.call(null, 'POST', '/login/ver_enlace_password', { t })).status === 200
+    const first = await asked()
+    await change({ email: NEW })
+    const token = await linkOf()
+    // Until it is confirmed, the address before counts.
+    expect(await isGood(first)).toBe(true)
+    await confirm(token)
+    expect(await isGood(first)).toBe(false)
+    const typed = { passwordNueva: 'Otra-clave-1', passwordNuevaRepetida: 'Otra-clave-1' }
+    expect((await portal.call(null, 'POST', '/login/poner_password', { t: first, ...typed })).status).toBe(401)
+
+    await portal.owner.query(
+      'update contact set email = $1, email_changed_at = null where client_id = 1001 and contact_id = 12',
+      [OLD],
+    )
+    await pass(2 * HOUR_MS)
+    const second = await asked()
+    await change({ phone: '+34 600 111 222' })
+    expect(await isGood(second)).toBe(true)
+    await change({ email: '' })
+    expect(await isGood(second)).toBe(false)
+  })
+
   test('is asked for in the language in which its reader uses the portal, and told in that of the one before', async () => {
     await portal.owner.query(
       `insert into mail_address (client_id, email, language) values (1001, $1, 'en')

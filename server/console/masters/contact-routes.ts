@@ -82,8 +82,10 @@ export function bindContacts(binding: ConsoleBinding, dependencies: ConsoleDepen
     }
     await place(own, contact, places, context)
     const after = written(await contactDetails(own, contact, at(now)))
+    // A link may lie in the mailbox that is no longer theirs.
+    const leavesAddress = before.email !== '' && before.email !== after.email
     if (takesAway(before, after)) await endSessionsOfContact(own, contact)
-    if (!active || form.visibility !== 'client') await dropPasswordLink(own, contact)
+    if (!active || form.visibility !== 'client' || leavesAddress) await dropPasswordLink(own, contact)
     // People may ask for the erasure of their data, but audit lines stay. So these lines name only the field.
     const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== form[field])
     const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }

@@ -128,6 +128,12 @@ export async function newPasswordLink(
   return token
 }
 
+/** Ends a link that may lie in the mailbox of the contact's address of now: before another one counts. */
+export const dropMailedLink = (tx: Transaction, contact: number) =>
+  tx.rows(sql`
+    delete from password_link l using contact k
+    where ${tx.own('l')} and l.contact_id = ${contact} and ${tx.own('k')} and k.contact_id = l.contact_id and k.email <> ''`)
+
 /** Unused invitations release their user name; undecided requests expire. */
 export const dropExpiredLinks = (tx: Runner, now: Date) =>
   tx.rows(sql`

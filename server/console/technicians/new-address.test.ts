@@ -130,6 +130,40 @@ describe('a changed address', () => {
     expect((await mailed()).map(({ to }) => to)).toEqual([NEW])
   })
 
+  test('ends the link for a password that lies in the mailbox before, once it counts or that address is removed', async () => {
+    const issued = async () => {
+      await post('/technicians/password-link', { username: 'sonia' })
+      const [mail] = await mailed()
+      expect(mail?.to).toBe(OLD)
+      return /\/contrasena#t=([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? ''
+    }
+    const isGood = async (token: string) => (await post('/password-link', { token }, null)).status === 200
+    const first = await issued()
+    await change(NEW)
+    const token = await linkOf()
+    // Until it is confirmed, the address before counts.
+    expect(await isGood(first)).toBe(true)
+    await confirm(token)
+    expect(await isGood(first)).toBe(false)
+    const next = 'otra contraseña larga'
+    expect((await post('/password-link/use', { token: first, next, repeated: next }, null)).status).toBe(401)
+
+    await portal.owner.query(`update technician set email = $1 where username = 'sonia'`, [OLD])
+    const second = await issued()
+    await change(OLD, { name: 'Sonia C.' })
+    expect(await isGood(second)).toBe(true)
+    await change(null)
+    expect(await isGood(second)).toBe(false)
+  })
+
+  test('ends no link that was handed over because there was no address', async () => {
+    await change(null)
+    const { address } = (await post('/technicians/password-link', { username: 'sonia' })).data
+    await change(NEW)
+    await confirm(await linkOf())
+    expect((await post('/password-link', { token: address.split('#t=')[1] }, null)).status).toBe(200)
+  })
+
   test('may be confirmed for 72 hours; another link takes the place of the one before', async () => {
     await change(NEW)
     const first = await linkOf()

@@ -72,7 +72,9 @@ export function bindTechnicians(binding: ConsoleBinding, dependencies: ConsoleDe
     if (!active || (before.subject !== null && before.subject !== known.subject)) {
       await endTechnicianSessions(tx, username)
     }
-    if (!active) await dropLink(tx, username)
+    // A link may lie in the mailbox that is no longer theirs.
+    const leavesAddress = before.email !== null && before.email !== email
+    if (!active || leavesAddress) await dropLink(tx, username)
     const gives = givesAccess(before, { role, active, ...known })
     await note({ details: { username, name, role, subject: known.subject, email: known.email, active, gives } })
     return waiting
