@@ -125,7 +125,8 @@ describe('the changed address of an administrator', () => {
       expect(mail?.to).toBe(OLD)
       return /\/contrasena#t=([\w-]{43})/.exec(mail?.body ?? '')?.[1] ?? ''
     }
-    const isGood = async (t: string) => (await portal.call(null, 'POST', '/login/ver_enlace_password', { t })).status === 200
+    const isGood = async (t: string) =>
+      (await portal.call(null, 'POST', '/login/ver_enlace_password', { t })).status === 200
     const first = await asked()
     await change({ email: NEW })
     const token = await linkOf()
