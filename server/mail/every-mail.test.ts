@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { authenticate } from 'mailauth'
+import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_KINDS, type MailKind, asksForAct, isOfAccess, isSecretMail } from '#contract/mail.ts'
@@ -21,6 +23,8 @@ const LANGUAGES: readonly Language[] = ['es', 'en']
 
 interface Parsed {
   readonly raw: string
+  /** The sender of the envelope. */
+  readonly sender: string
   readonly mail: Email
   readonly header: (name: string) => string | undefined
 }
@@ -41,6 +45,14 @@ beforeAll(async () => {
     const [known] = rows
     if (!known) throw new Error('The demo has no ticket')
     ;({ ticket } = known)
+    const [problem] = (
+      await portal.owner.query<{ number: number }>(
+        `insert into product_problem (title, description, workaround, affected_versions, mended_version, modules, notes, state,
+           published, changed_by, changed_at)
+         values ($1, '', '', '{}', 'V032', '{}', '', 'mended', true, 'raul', $2) returning problem_id::int as number`,
+        [TITLE, NOON],
+      )
+    ).rows
     await portal.owner.query('delete from mail')
     await portal.owner.query(
       `update ticket set title = $2, state = 'closed', accepted = false, silent_acceptance_at = $3 where number = $1`,
@@ -48,7 +60,6 @@ beforeAll(async () => {
     )
     const add = async (kind: MailKind, language: Language, summary: number | null = null) => {
       const messageName = `<${randomUUID()}@portal.example>`
-      const isOfWork = kind === 'delivered' || kind === 'installed-in-test' || kind === 'date-moved'
       const isSilence = kind === 'silence' || kind === 'silence-last-day'
       const added = await portal.owner.query<{ mail: number }>(
         `insert into mail (client_id, kind, cause, ticket_number, subject, number, reader, email, language, message_name, ends_at,
@@ -59,8 +70,7 @@ beforeAll(async () => {
           kind,
           messageName,
           isOfNoTicket(kind) ? null : ticket,
-          isOfWork ? 'incident' : kind === 'valuation' ? 'valuation' : null,
-          isOfWork ? known.incident : kind === 'valuation' ? known.valuation : null,
+          ...subjectOf(kind, { ...known, problem: problem?.number }),
           `${kind}@${language}.example`,
           language,
           isSilence || isSecretMail(kind) ? NOON : null,
@@ -85,10 +95,10 @@ beforeAll(async () => {
       }
     }
     await sendMails({ ...office, takesReplies: true }, () => NOON)
-    for (const { to, body } of server.received) {
+    for (const { from: sender, to, body } of server.received) {
       const mail = await PostalMime.parse(body)
       const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
-      sent.set(to.join(), { raw: body, mail, header })
+      sent.set(to.join(), { raw: body, sender, mail, header })
     }
   } finally {
     await server.close()
@@ -105,7 +115,40 @@ const mailOf = (kind: MailKind, language: Language): Parsed => {
   return parsed
 }
 
-const isOfNoTicket = (kind: MailKind): boolean => kind === 'summary' || (isOfAccess(kind) && kind !== 'code')
+const isOfNoTicket = (kind: MailKind): boolean =>
+  kind === 'summary' || kind === 'mended' || (isOfAccess(kind) && kind !== 'code')
+
+/** The record that a mail tells of besides its ticket: what it is, and its number. */
+function subjectOf(kind: MailKind, known: { incident: number; valuation: number; problem: number | undefined }) {
+  if (kind === 'delivered' || kind === 'installed-in-test' || kind === 'date-moved') return ['incident', known.incident]
+  return kind === 'valuation'
+    ? ['valuation', known.valuation]
+    : kind === 'mended'
+      ? ['problem', known.problem]
+      : [null, null]
+}
+
+/** What a domain publishes of the mails that leave in its name: the strictest that there is. */
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PUBLISHED: Readonly<Record<string, string>> = {
+  'cantera.example': 'v=spf1 ip4:192.0.2.25 -all',
+  's1._domainkey.cantera.example': `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`,
+  '_dmarc.cantera.example': 'v=DMARC1; p=reject; adkim=s; aspf=s',
+}
+const resolver = async (name: string, type: string) => {
+  const found = type === 'TXT' ? PUBLISHED[name] : undefined
+  if (found === undefined) throw Object.assign(new Error('nothing'), { code: 'ENOTFOUND' })
+  return [[found]]
+}
+
+/** The mail as its operator's mail server signs it and sends it on. */
+async function signed(raw: string): Promise<Buffer> {
+  const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const key = { signingDomain: 'cantera.example', selector: 's1', privateKey }
+  const { signatures, errors } = await dkimSign(raw, { ...key, signatureData: [key] })
+  expect(errors).toEqual([])
+  return Buffer.concat([Buffer.from(signatures), Buffer.from(raw)])
+}
 
 /** The words of HTML, without its marks. */
 const wordsOf = (html: string): string =>
@@ -133,7 +176,7 @@ describe.each(EACH)('the mail «%s» in %s', (kind, language) => {
 
   test('has a subject in one line and in its language, and the same words as text and as HTML', () => {
     const { mail } = mailOf(kind, language)
-    expect(mail.subject).toMatch(/^[^\r\n]{5,120}$/)
+    expect(mail.subject).toMatch(/^(?!.* {2}| | .*|.* $)[^\r\n]{5,120}$/)
     expect(mail.subject).not.toBe(mailOf(kind, language === 'es' ? 'en' : 'es').mail.subject)
     expect(mail.html).toContain(`<html lang="${language}">`)
     const html = wordsOf(mail.html ?? '')
@@ -163,6 +206,21 @@ describe.each(EACH)('the mail «%s» in %s', (kind, language) => {
     expect(mail.replyTo?.map(({ address }) => address)).toEqual(
       isAnswered ? [expect.stringContaining(office.settings.contact.email.split('@')[1] ?? '')] : undefined,
     )
+  })
+
+  test('is the sender’s domain’s own by SPF, DKIM and DMARC, however strict, in envelope and headers', async () => {
+    const { raw, sender } = mailOf(kind, language)
+    const checked = await authenticate(await signed(raw), {
+      ip: '192.0.2.25', helo: 'mail.cantera.example', mta: 'mx.reader.example', sender, resolver, strict: true,
+    }) // prettier-ignore
+    const { result, comment } = checked.dmarc ? checked.dmarc.status : { result: 'none', comment: '' }
+    expect([result, comment]).toEqual(['pass', expect.anything()])
+    const [signature] = checked.dkim.results
+    expect([checked.spf && checked.spf.status.result, signature?.status.result]).toEqual(['pass', 'pass'])
+    expect([checked.spf && checked.spf.domain, signature?.status.aligned]).toEqual([
+      'cantera.example',
+      'cantera.example',
+    ])
   })
 
   test('ends with one click, unless it asks for an act or holds a secret', () => {

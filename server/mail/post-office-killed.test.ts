@@ -37,7 +37,7 @@ async function killAt(stage: MailStage, taken = false): Promise<void> {
   const killed = once(child, 'exit')
   server.behaviour.at = (reached, to) => {
     if (reached !== stage) return null
-    if (taken) server.received.push({ to: [to], body: '' })
+    if (taken) server.received.push({ from: '', to: [to], body: '' })
     child.kill('SIGKILL')
     return 'hang'
   }

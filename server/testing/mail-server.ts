@@ -2,6 +2,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 interface Received {
+  /** The sender of the envelope. */
+  readonly from: string
   readonly to: readonly string[]
   readonly body: string
 }
@@ -50,7 +52,7 @@ export async function mailServer(port = 0): Promise<MailServer> {
       })
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        const mail = { to, body: Buffer.concat(parts).toString() }
+        const mail = { from: envelope.mailFrom ? envelope.mailFrom.address : '', to, body: Buffer.concat(parts).toString() }
         const fault = behaviour.at('text', to.join())
         if (fault === 'keep') received.push(mail)
         act(fault, (error) => {
