@@ -78,7 +78,7 @@ function Offer({ link, onSent }: { link: string; onSent: () => void }) {
   const form = useForm({})
   return (
     <form onSubmit={form.onSubmit(() => void form.send(() => call(session.requestMailCode, { link }), onSent))}>
-      <p>{words.offer}</p>
+      <p className={css.above}>{words.offer}</p>
       <Button type="submit" loading={form.busy}>
         {words.send}
       </Button>
@@ -112,7 +112,9 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
   return (
     <>
       <form noValidate onSubmit={form.onSubmit(() => send(form.fields.code))}>
-        <p role="status">{words.sent}</p>
+        <p className={css.above} role="status">
+          {words.sent}
+        </p>
         <TextInput
           {...code}
           ref={field}

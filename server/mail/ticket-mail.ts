@@ -1,5 +1,5 @@
 import { figuresIn } from '#contract/valuation/figures.ts'
-import { type Language, momentIn } from '#contract/moment.ts'
+import { LOCALE, type Language, momentIn } from '#contract/moment.ts'
 import type { MailKind } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { Turn } from '#domain/ticket.ts'
@@ -113,7 +113,9 @@ function datesOf(work: MailFactsOfWork, language: Language): string[] {
 }
 
 const longDay = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
 
 /** The amount, and the last day. */
 function offerIn({ valuation }: MailFacts, language: Language): string {
@@ -188,7 +190,7 @@ export const MAIL_WORDS = {
       delivered: (facts) =>
         `${ofWork(facts, 'El desarrollo', 'La incidencia')} ${facts.work?.number ?? ''}, ${es.titled(facts)}, está ${ofWork(facts, 'entregado', 'entregada')}${es.version(facts)}.`,
       'installed-in-test': (facts) =>
-        `${ofWork(facts, 'El desarrollo', 'La incidencia')} ${facts.work?.number ?? ''}, ${es.titled(facts)}, ya está en su base de datos de pruebas${es.version(facts)}. Pruébelo y díganos si funciona.`,
+        `${ofWork(facts, 'El desarrollo', 'La incidencia')} ${facts.work?.number ?? ''}, ${es.titled(facts)}, ya está en su base de datos de pruebas${es.version(facts)}. ${ofWork(facts, 'Pruébelo', 'Pruébela')} y díganos si funciona.`,
       'date-moved': (facts) =>
         `Han cambiado las fechas previstas ${facts.work?.kind === 'development' ? `del desarrollo ${facts.work.number}` : `de ${es.work(facts)}`}, ${es.titled(facts)}.`,
       valuation: (facts) =>

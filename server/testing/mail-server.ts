@@ -52,7 +52,11 @@ export async function mailServer(port = 0): Promise<MailServer> {
       })
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        const mail = { from: envelope.mailFrom ? envelope.mailFrom.address : '', to, body: Buffer.concat(parts).toString() }
+        const mail = {
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to,
+          body: Buffer.concat(parts).toString(),
+        }
         const fault = behaviour.at('text', to.join())
         if (fault === 'keep') received.push(mail)
         act(fault, (error) => {
