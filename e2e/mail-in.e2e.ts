@@ -45,13 +45,18 @@ test('the menu counts the mails that wait to be sorted', async ({ page, ownPorta
   await ownPortal.owner.query(
     `insert into received_mail (uid_validity, uid, fingerprint, message_name, sender, sender_name, subject, received_at, proof, state,
        reason, said, rest, bytes)
-     values (70, 1, '\\x01', '<a@b>', 'ana@fuera.example', 'Ana', 'Consulta', $1, 'none', 'waiting', 'new', 'Hola', '', 10)`,
-    [ownPortal.clock.now],
+     values (70, 1, '\\x01', '<a@b>', $2, 'Ana', 'Consulta', $1, 'none', 'waiting', 'new', 'Hola', 'Ana', 10)`,
+    [ownPortal.clock.now, `ana.maria.de.los.angeles@${'construcciones'.repeat(4)}.example`],
   )
   await logIn(page, 'sonia')
   const entry = page.getByRole('link', { name: 'Correo por ordenar: 1' })
   await entry.click()
-  await page.getByRole('button', { name: 'Descartar: Consulta' }).click()
+  const discard = page.getByRole('button', { name: 'Descartar: Consulta' })
+  await expect(discard).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'whatever the address').toBe(390)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await discard.click()
   await expect(page.getByText('No hay ningún correo por ordenar')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Correo por ordenar', exact: true })).toBeVisible()
 })

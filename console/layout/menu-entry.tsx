@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useMessages } from '../messages/index.ts'
@@ -38,7 +39,13 @@ export function MenuEntry({
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={styles.words}>{words}</span>
-      {unread > 0 && <span className={styles.unread}>{layout.unread(unread)}</span>}
+      {unread > 0 && (
+        // There is no room for the words beside the name and the count.
+        <span className={styles.unread} title={layout.unread(unread)}>
+          <span aria-hidden>{unread}</span>
+          <VisuallyHidden>{layout.unread(unread)}</VisuallyHidden>
+        </span>
+      )}
       {count !== undefined && <span className={styles.count}>{hasMore ? `${count}+` : count}</span>}
     </Link>
   )

@@ -164,6 +164,8 @@ async function pause({ owner }: House, servers: readonly Server[]): Promise<void
   const names = servers.map(({ name }) => name)
   await eventually(async () => {
     for (const { process } of servers) process.kill('SIGSTOP')
+    // Until then PostgreSQL has begun whatever they had just sent.
+    await sleep(100)
     const { rows } = await owner.query(
       "select from pg_stat_activity where application_name = any($1) and state <> 'idle'",
       [names],
