@@ -22,6 +22,8 @@ export default defineConfig({
     ...(process.env.E2E_ORIGIN !== undefined && { baseURL: process.env.E2E_ORIGIN }),
     actionTimeout: WAIT_MS,
     navigationTimeout: WAIT_MS,
+    // Half of a page's frames are drawn for what moves. `test:long` lets it move, and here whatever says so.
+    ...(!IS_LONG && { contextOptions: { reducedMotion: 'reduce' } }),
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     screenshot: 'only-on-failure',
