@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { countActs } from './acts.ts'
 import { PNG, TEXT, answer, raise, withoutAssistant } from './own-tickets.ts'
-import { expect, test } from './people.ts'
+import { MOVING, expect, test } from './people.ts'
 
 // The receipt that stays after sending, the place of alerts, and the number of acts for the two main jobs.
 
@@ -60,8 +60,8 @@ async function expectNothingCovered(page: Page, text: string | RegExp): Promise<
 }
 
 for (const viewport of WIDTHS)
-  test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport })
+  test.describe(`at ${viewport.width}`, { tag: viewport.width === 390 ? [] : '@long' }, () => {
+    test.use({ viewport, ...MOVING })
 
     test('a receipt stays until its ticket is opened, and its row is marked', async ({
       page,
@@ -180,19 +180,23 @@ test.describe('acts', () => {
     expect(await acts()).toBe(4)
   })
 
-  test('from a signed link of no program: four, the module’s first letters, and the text', async ({ page, link }) => {
-    const acts = await countActs(page)
-    await page.goto(await link())
-    await page.getByRole('link', { name: 'Nuevo Ticket' }).first().click()
-    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    await expect(form.getByLabel('Módulo')).toBeFocused()
-    await page.keyboard.type('Contab')
-    await expect(form.getByLabel('Módulo').locator('option:checked')).toHaveText('Contabilidad')
-    await form.getByLabel('Texto de la consulta').click()
-    await page.keyboard.type(TEXT)
-    await paste(page)
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
-    expect(await acts()).toBe(4)
-  })
+  test(
+    'from a signed link of no program: four, the module’s first letters, and the text',
+    { tag: '@long' },
+    async ({ page, link }) => {
+      const acts = await countActs(page)
+      await page.goto(await link())
+      await page.getByRole('link', { name: 'Nuevo Ticket' }).first().click()
+      const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+      await expect(form.getByLabel('Módulo')).toBeFocused()
+      await page.keyboard.type('Contab')
+      await expect(form.getByLabel('Módulo').locator('option:checked')).toHaveText('Contabilidad')
+      await form.getByLabel('Texto de la consulta').click()
+      await page.keyboard.type(TEXT)
+      await paste(page)
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+      expect(await acts()).toBe(4)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { leaveIdle } from './idle-conversation.ts'
 import { get, open, post } from './own-tickets.ts'
-import { test } from './people.ts'
+import { MOVING, test } from './people.ts'
 import { watchReading } from './reading.ts'
 
 const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
@@ -36,9 +36,13 @@ async function ask(page: Page, question: string): Promise<void> {
 
 /** The number in an alert. */
 async function ticketTold(page: Page): Promise<number> {
-  const told = alerts(page).getByText(/Hemos registrado tu Ticket número \d+/)
-  await expect(told).toBeVisible()
-  return Number(/número (\d+)/.exec(await told.innerText())?.[1])
+  // Read at once: it goes by itself, and a slow machine would look a second time too late.
+  const told = await alerts(page)
+    .getByText(/Hemos registrado tu Ticket número \d+/)
+    .innerText()
+  const number = Number(/número (\d+)/.exec(told)?.[1])
+  expect(number).toBeGreaterThan(0)
+  return number
 }
 
 /** Switches that are set in the page alone, as the provider might set them. The server behaves the same either way. */
@@ -74,6 +78,7 @@ async function fillForm(page: Page, text: string): Promise<Locator> {
 // The accessibility rules are checked in both themes, with an answer on the screen.
 
 test.describe('from home', () => {
+  test.use(MOVING)
   test.beforeEach(({ enter }) => enter())
 
   test('the card says what the assistant is before anything is asked', async ({ page, expectAccessible }) => {
@@ -179,7 +184,7 @@ test.describe('from home', () => {
     await expect(yes(page)).toBeVisible()
   })
 
-  test('a question has 2,000 characters, and a line of its own by Shift', async ({ page }) => {
+  test('a question has 2,000 characters, and a line of its own by Shift', { tag: '@long' }, async ({ page }) => {
     await start(page)
     await page.keyboard.type('Una línea')
     await page.keyboard.press('Shift+Enter')
@@ -291,7 +296,7 @@ test.describe('when something is wrong', () => {
     await expect(useful(page)).toBeVisible()
   })
 
-  test('an error that the stream tells does the same', async ({ page }) => {
+  test('an error that the stream tells does the same', { tag: '@long' }, async ({ page }) => {
     await page.route('**/chat_GPT_evento', (route) => route.fulfill({ ...SSE, body: event(0, { error: 'x' }) }))
     await start(page)
     await input(page).fill(SEPA)
@@ -324,26 +329,27 @@ test.describe('when something is wrong', () => {
   })
 })
 
-test('a customer who wrote to Support meanwhile is told why a yes does not close the ticket', async ({
-  page,
-  enter,
-}) => {
-  await enter({ contact: 12 })
-  const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
-  const written = page.waitForResponse(/poner_respuesta$/)
-  await start(page)
-  await ask(page, SEPA)
-  const [{ llnumreg }] = (await (await made).json()).data.data
-  await written
-  await post(page, 'responder_consulta', { llpadre: llnumreg, llobse: 'Prefiero que me llame una persona.' })
-  await yes(page).click()
-  await expect(alerts(page)).toContainText('En el ticket hay mensajes que no son de esta conversación')
-  await expect(chat(page)).toBeVisible()
-  await no(page).click()
-  expect(await ticketTold(page)).toBe(llnumreg)
-  const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(llnumreg) })
-  expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
-})
+test(
+  'a customer who wrote to Support meanwhile is told why a yes does not close the ticket',
+  { tag: '@long' },
+  async ({ page, enter }) => {
+    await enter({ contact: 12 })
+    const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+    const written = page.waitForResponse(/poner_respuesta$/)
+    await start(page)
+    await ask(page, SEPA)
+    const [{ llnumreg }] = (await (await made).json()).data.data
+    await written
+    await post(page, 'responder_consulta', { llpadre: llnumreg, llobse: 'Prefiero que me llame una persona.' })
+    await yes(page).click()
+    await expect(alerts(page)).toContainText('En el ticket hay mensajes que no son de esta conversación')
+    await expect(chat(page)).toBeVisible()
+    await no(page).click()
+    expect(await ticketTold(page)).toBe(llnumreg)
+    const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(llnumreg) })
+    expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+  },
+)
 
 test.describe('left for half an hour', () => {
   test.beforeEach(async ({ page, beginSession }) => {
@@ -412,17 +418,21 @@ test.describe('left for half an hour', () => {
     await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
   })
 
-  test('«No» still brings the question to a person, with the whole conversation', async ({ page }) => {
-    const before = await left(page)
-    await no(page).click()
-    const ticket = await ticketTold(page)
-    expect(ticket).not.toBe(before)
-    await expect(chat(page)).toHaveCount(0)
-    const { fcontsopor, consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
-    expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N', llrelacionada: before })
-    const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
-    expect([told[0], told.at(-1)]).toEqual([SEPA, 'Sigo necesitando ayuda'])
-  })
+  test(
+    '«No» still brings the question to a person, with the whole conversation',
+    { tag: '@long' },
+    async ({ page }) => {
+      const before = await left(page)
+      await no(page).click()
+      const ticket = await ticketTold(page)
+      expect(ticket).not.toBe(before)
+      await expect(chat(page)).toHaveCount(0)
+      const { fcontsopor, consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+      expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N', llrelacionada: before })
+      const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
+      expect([told[0], told.at(-1)]).toEqual([SEPA, 'Sigo necesitando ayuda'])
+    },
+  )
 
   test('so does «Hablar con una persona», with what was being typed', { tag: '@long' }, async ({ page }) => {
     const before = await left(page)
@@ -455,7 +465,7 @@ test.describe('left for half an hour', () => {
     expect(consultas[0]).toMatchObject({ conversacionSinTerminar: true })
   })
 
-  test('a late «Sí» is thanked for, and leads to the history', async ({ page }) => {
+  test('a late «Sí» is thanked for, and leads to the history', { tag: '@long' }, async ({ page }) => {
     const ticket = await left(page)
     await yes(page).click()
     await expect(alerts(page)).toContainText(
@@ -483,7 +493,7 @@ test.describe('where conversations are not kept as tickets', () => {
     await enter()
   })
 
-  test('solved: the ticket is made at the end', async ({ page }) => {
+  test('solved: the ticket is made at the end', { tag: '@long' }, async ({ page }) => {
     const made = page.waitForRequest(/nueva_consulta_GPT$/)
     await start(page)
     await ask(page, SEPA)
@@ -545,7 +555,7 @@ test.describe('from the form', () => {
     await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
   })
 
-  test('a person in place of the assistant: it is sent at once', async ({ page, beginSession }) => {
+  test('a person in place of the assistant: it is sent at once', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
     await form.getByRole('button', { name: 'Enviar' }).click()
@@ -649,17 +659,21 @@ test('the console has the whole conversation, and counts its outcome', async ({ 
   await technician.context().close()
 })
 
-test('a limited session, which has no manuals, is told where it stands without a link', async ({ page }) => {
-  await page.goto('home?renuinst=TEI-01')
-  await page.route('**/chat_GPT_evento', (route) =>
-    route.fulfill({ ...SSE, body: event(9, { chunk: 'Así es [1]' }) + event(9, STOP) }),
-  )
-  await start(page)
-  await ask(page, SEPA)
-  await expect(answers(page).last()).toContainText('Así es [1]')
-  await expect(answers(page).last()).toContainText('Tesorería › Remesas')
-  await expect(answers(page).getByRole('link')).toHaveCount(0)
-})
+test(
+  'a limited session, which has no manuals, is told where it stands without a link',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('home?renuinst=TEI-01')
+    await page.route('**/chat_GPT_evento', (route) =>
+      route.fulfill({ ...SSE, body: event(9, { chunk: 'Así es [1]' }) + event(9, STOP) }),
+    )
+    await start(page)
+    await ask(page, SEPA)
+    await expect(answers(page).last()).toContainText('Así es [1]')
+    await expect(answers(page).last()).toContainText('Tesorería › Remesas')
+    await expect(answers(page).getByRole('link')).toHaveCount(0)
+  },
+)
 
 test('the stream can be tried by itself where the test helpers are on', async ({ page, enter }) => {
   await enter({ contact: 12 })

@@ -152,25 +152,25 @@ test('joins two tickets by keyboard, after seeing which, and both numbers lead t
   await sonia.context().close()
 })
 
-test('changes area and module in the panel: a module of the other area does not go along', async ({
-  page,
-  beginSession,
-  browser,
-}) => {
-  await beginSession()
-  const ticket = await raise(page, 'Para la consola: del área equivocada')
-  const sonia = await technician(browser, 'sonia')
-  await find(sonia, ticket)
-  const properties = sonia.getByRole('group', { name: 'Propiedades' })
-  await expect(properties.getByLabel('Módulo')).toHaveValue(/\d+/)
-  await properties.getByLabel('Área').selectOption({ label: 'APPS' })
-  await expect(sonia.getByText('Cambio guardado')).toBeVisible()
-  await expect(properties.getByLabel('Área')).toHaveValue('apps')
-  await expect(properties.getByLabel('Módulo')).toHaveValue('')
-  await sonia.context().close()
-})
+test(
+  'changes area and module in the panel: a module of the other area does not go along',
+  { tag: '@long' },
+  async ({ page, beginSession, browser }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Para la consola: del área equivocada')
+    const sonia = await technician(browser, 'sonia')
+    await find(sonia, ticket)
+    const properties = sonia.getByRole('group', { name: 'Propiedades' })
+    await expect(properties.getByLabel('Módulo')).toHaveValue(/\d+/)
+    await properties.getByLabel('Área').selectOption({ label: 'APPS' })
+    await expect(sonia.getByText('Cambio guardado')).toBeVisible()
+    await expect(properties.getByLabel('Área')).toHaveValue('apps')
+    await expect(properties.getByLabel('Módulo')).toHaveValue('')
+    await sonia.context().close()
+  },
+)
 
-test('reads on in a long list, by button and by key', async ({ page }) => {
+test('reads on in a long list, by button and by key', { tag: '@long' }, async ({ page }) => {
   await logIn(page, 'raul')
   // The demo has fewer tickets than one part of a list.
   await page.route('**/api/console/tickets?*', (route) => route.continue({ url: `${route.request().url()}&limit=25` }))

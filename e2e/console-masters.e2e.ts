@@ -129,28 +129,32 @@ test('every screen of masters opens, accessible, on a desk and on a phone', asyn
   await raul.context().close()
 })
 
-test('a technician finds no screen of supervisors, and cannot change their masters', async ({ browser }) => {
-  const sonia = await technician(browser, 'sonia')
-  const menu = sonia.getByRole('navigation', { name: 'Menú principal' })
-  await expect(menu.getByRole('link', { name: 'Clientes' })).toBeVisible()
-  await expect(menu.getByRole('link', { name: 'Técnicos' })).toHaveCount(0)
-  await expect(menu.getByRole('link', { name: 'Auditoría' })).toHaveCount(0)
-  await sonia.goto('auditoria')
-  await heading(sonia, 'Por responder')
-  await sonia.goto('clientes/1001')
-  await heading(sonia, 'Constructora Levante, S.A.')
-  await expect(sonia.getByRole('button', { name: 'Modificar' })).toHaveCount(0)
-  await sonia.goto('instalaciones/LEV-01')
-  await expect(sonia.getByRole('heading', { name: 'Empresas' })).toBeVisible()
-  await expect(sonia.getByRole('heading', { name: 'Claves de firma' })).toHaveCount(0)
-  await sonia.goto('clientes/1001/contactos/11')
-  await heading(sonia, 'Lucía Ferrer')
-  await expect(sonia.getByText('Solo un supervisor puede dar acceso de administrador')).toBeVisible()
-  await expect(sonia.locator('option[value=client]')).toHaveJSProperty('disabled', true)
-  await sonia.context().close()
-})
+test(
+  'a technician finds no screen of supervisors, and cannot change their masters',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const sonia = await technician(browser, 'sonia')
+    const menu = sonia.getByRole('navigation', { name: 'Menú principal' })
+    await expect(menu.getByRole('link', { name: 'Clientes' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Técnicos' })).toHaveCount(0)
+    await expect(menu.getByRole('link', { name: 'Auditoría' })).toHaveCount(0)
+    await sonia.goto('auditoria')
+    await heading(sonia, 'Por responder')
+    await sonia.goto('clientes/1001')
+    await heading(sonia, 'Constructora Levante, S.A.')
+    await expect(sonia.getByRole('button', { name: 'Modificar' })).toHaveCount(0)
+    await sonia.goto('instalaciones/LEV-01')
+    await expect(sonia.getByRole('heading', { name: 'Empresas' })).toBeVisible()
+    await expect(sonia.getByRole('heading', { name: 'Claves de firma' })).toHaveCount(0)
+    await sonia.goto('clientes/1001/contactos/11')
+    await heading(sonia, 'Lucía Ferrer')
+    await expect(sonia.getByText('Solo un supervisor puede dar acceso de administrador')).toBeVisible()
+    await expect(sonia.locator('option[value=client]')).toHaveJSProperty('disabled', true)
+    await sonia.context().close()
+  },
+)
 
-test('a list is walked by keyboard: search, open, leave', async ({ browser }) => {
+test('a list is walked by keyboard: search, open, leave', { tag: '@long' }, async ({ browser }) => {
   const raul = await technician(browser, 'raul', 'clientes')
   await heading(raul, 'Clientes')
   await raul.keyboard.press('/')
@@ -270,7 +274,7 @@ async function signedLink(of: { kid: string; secret: string; installation: strin
   return entryLink(portal.origin, token)
 }
 
-test('a contact who is disabled is out within five seconds', async ({ browser }) => {
+test('a contact who is disabled is out within five seconds', { tag: '@long' }, async ({ browser }) => {
   const raul = await technician(browser, 'raul', 'clientes/1001/contactos/11')
   const lucia = await customer(browser, 11, 'tickets/lista')
   await expect(lucia.getByRole('table').first()).toBeVisible()
@@ -540,22 +544,23 @@ test('a supervisor invites a technician by a link that is shown once, and alone 
   await raul.context().close()
 })
 
-test('a ticket that nobody answers is announced on the home, with the day on which it counts as accepted', async ({
-  browser,
-  expectAccessible,
-}) => {
-  const andres = await customer(browser, 12)
-  const warning = andres
-    .getByRole('region', { name: 'Para usted' })
-    .getByRole('listitem')
-    .filter({ hasText: /(Si no dice nada,|Último día:) se dará por aceptado el \d{2}\/\d{2}\/\d{4}/ })
-    .first()
-  await expect(warning).toBeVisible()
-  await expectAccessible(andres)
-  await warning.getByRole('link').click()
-  await expect(andres.getByRole('dialog').getByText(/Si no dice nada, se dará por aceptado el/)).toBeVisible()
-  await andres.context().close()
-})
+test(
+  'a ticket that nobody answers is announced on the home, with the day on which it counts as accepted',
+  { tag: '@long' },
+  async ({ browser, expectAccessible }) => {
+    const andres = await customer(browser, 12)
+    const warning = andres
+      .getByRole('region', { name: 'Para usted' })
+      .getByRole('listitem')
+      .filter({ hasText: /(Si no dice nada,|Último día:) se dará por aceptado el \d{2}\/\d{2}\/\d{4}/ })
+      .first()
+    await expect(warning).toBeVisible()
+    await expectAccessible(andres)
+    await warning.getByRole('link').click()
+    await expect(andres.getByRole('dialog').getByText(/Si no dice nada, se dará por aceptado el/)).toBeVisible()
+    await andres.context().close()
+  },
+)
 
 test('an acceptance by silence is undone from the home, with why; one that was undone meanwhile is refused', async ({
   browser,

@@ -136,29 +136,28 @@ test('a forgotten password: Support gives a link, which sets another one and is 
   await raul.dispose()
 })
 
-test('a link that is used up while its page is open, and a page without its link, say what to do', async ({
-  page,
-  playwright,
-  baseURL,
-  expectAccessible,
-}) => {
-  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
-  await page.goto(await linkFor(raul, 14, { playwright, baseURL }))
-  await expect(page.getByLabel('Usuario')).toHaveValue('teo')
-  // A new link replaces the one before.
-  await linkFor(raul, 14, { playwright, baseURL })
-  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Nueva-teo-2')
-  await page.getByLabel('Repetir nueva contraseña', { exact: true }).fill('Nueva-teo-2')
-  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
-  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Abra de nuevo el enlace' })).toBeVisible()
-  await expect(page.getByText('910 000 000')).toBeVisible()
-  await expectAccessible()
-  await page.getByRole('link', { name: 'Ir a la pantalla de acceso' }).click()
-  await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
-  await raul.dispose()
-})
+test(
+  'a link that is used up while its page is open, and a page without its link, say what to do',
+  { tag: '@long' },
+  async ({ page, playwright, baseURL, expectAccessible }) => {
+    const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+    await page.goto(await linkFor(raul, 14, { playwright, baseURL }))
+    await expect(page.getByLabel('Usuario')).toHaveValue('teo')
+    // A new link replaces the one before.
+    await linkFor(raul, 14, { playwright, baseURL })
+    await page.getByLabel('Nueva contraseña', { exact: true }).fill('Nueva-teo-2')
+    await page.getByLabel('Repetir nueva contraseña', { exact: true }).fill('Nueva-teo-2')
+    await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+    await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Abra de nuevo el enlace' })).toBeVisible()
+    await expect(page.getByText('910 000 000')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Ir a la pantalla de acceso' }).click()
+    await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+    await raul.dispose()
+  },
+)
 
 test('a call that Support wrote down: its customer corrects it, and sees who received the claim', async ({
   page,
@@ -201,44 +200,49 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   await expectAccessible()
 })
 
-test('a transcript whose ticket is over meanwhile cannot be corrected any more', async ({
-  page,
-  beginSession,
-  playwright,
-  baseURL,
-}) => {
-  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
-  const ticket = await recordedCall(raul, 'Recibo duplicado, y resuelto')
-  await raul.dispose()
-  await beginSession()
-  const detail = await open(page, ticket)
-  await detail.getByRole('button', { name: 'Corregir la transcripción' }).click()
-  const correction = page.getByRole('dialog', { name: 'CORREGIR LA TRANSCRIPCIÓN' })
-  await correction.getByLabel('Lo que se dijo').fill('El recibo 813 sale duplicado.')
-  const withdrawn = await page.request.post('/api/consultas/retirar_consulta', { data: { llnumreg: ticket } })
-  expect(withdrawn.status()).toBe(200)
-  await correction.getByRole('button', { name: 'Enviar' }).click()
-  await alert(page, 'Este ticket ya terminó: está en el histórico')
-  await expect(correction.getByLabel('Lo que se dijo')).toHaveValue('El recibo 813 sale duplicado.')
-  await correction.getByRole('button', { name: 'Cancelar' }).click()
-  await page.getByRole('button', { name: 'Descartar cambios' }).click()
-  await expect(detail.getByText(SAID)).toBeVisible()
-  await expect(detail.getByRole('button', { name: 'Corregir la transcripción' })).toHaveCount(0)
-})
+test(
+  'a transcript whose ticket is over meanwhile cannot be corrected any more',
+  { tag: '@long' },
+  async ({ page, beginSession, playwright, baseURL }) => {
+    const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+    const ticket = await recordedCall(raul, 'Recibo duplicado, y resuelto')
+    await raul.dispose()
+    await beginSession()
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Corregir la transcripción' }).click()
+    const correction = page.getByRole('dialog', { name: 'CORREGIR LA TRANSCRIPCIÓN' })
+    await correction.getByLabel('Lo que se dijo').fill('El recibo 813 sale duplicado.')
+    const withdrawn = await page.request.post('/api/consultas/retirar_consulta', { data: { llnumreg: ticket } })
+    expect(withdrawn.status()).toBe(200)
+    await correction.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Este ticket ya terminó: está en el histórico')
+    await expect(correction.getByLabel('Lo que se dijo')).toHaveValue('El recibo 813 sale duplicado.')
+    await correction.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('button', { name: 'Descartar cambios' }).click()
+    await expect(detail.getByText(SAID)).toBeVisible()
+    await expect(detail.getByRole('button', { name: 'Corregir la transcripción' })).toHaveCount(0)
+  },
+)
 
-test('two tickets that Support has joined are read as one', async ({ page, beginSession, playwright, baseURL }) => {
-  await beginSession()
-  const [joined, into] = [await raise(page, 'Se une a otro'), await raise(page, 'Recibe a otro')]
-  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
-  await act(raul, 'ticket/merge', { ticket: joined, into })
-  await raul.dispose()
-  const detail = await open(page, into)
-  await expect(detail.getByText('Tickets unidos')).toBeVisible()
-  await expect(detail.getByText(`Soporte ha unido a este el ticket ${joined}: sus mensajes están aquí.`)).toBeVisible()
-  // The old number leads here too.
-  await page.goto(`tickets/lista?ticket=${joined}`)
-  await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${into}`) })).toContainText('Recibe a otro')
-})
+test(
+  'two tickets that Support has joined are read as one',
+  { tag: '@long' },
+  async ({ page, beginSession, playwright, baseURL }) => {
+    await beginSession()
+    const [joined, into] = [await raise(page, 'Se une a otro'), await raise(page, 'Recibe a otro')]
+    const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+    await act(raul, 'ticket/merge', { ticket: joined, into })
+    await raul.dispose()
+    const detail = await open(page, into)
+    await expect(detail.getByText('Tickets unidos')).toBeVisible()
+    await expect(
+      detail.getByText(`Soporte ha unido a este el ticket ${joined}: sus mensajes están aquí.`),
+    ).toBeVisible()
+    // The old number leads here too.
+    await page.goto(`tickets/lista?ticket=${joined}`)
+    await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${into}`) })).toContainText('Recibe a otro')
+  },
+)
 
 test('a client that wants a second factor: it is set up before anything else, asked for, taken with a recovery code, and reset', async ({
   page,

@@ -159,7 +159,7 @@ test.describe('keys on a slow line', () => {
     }
   })
 
-  test('right after opening or sending they mean the ticket that is coming', async ({ page }) => {
+  test('right after opening or sending they mean the ticket that is coming', { tag: '@long' }, async ({ page }) => {
     const sent = assigned(page)
     const first = Number(await page.locator('[data-ticket][aria-current=true]').getAttribute('data-ticket'))
     await page.keyboard.press('Enter')

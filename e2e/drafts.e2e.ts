@@ -234,23 +234,22 @@ test('a reply survives the tab and the session, with its file', async ({
   expect(await answer.json()).toMatchObject({ ok: true, data: { data: null } })
 })
 
-test('an ended session under a form: the next link, in another tab, brings both back', async ({
-  page,
-  context,
-  link,
-  beginSession,
-}) => {
-  const who = { caller: 'caducada' }
-  await beginSession(who)
-  const form = await openForm(page)
-  await context.clearCookies()
-  await form.getByLabel('Título').fill('Escrito sin sesión')
-  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toBeVisible()
-  await expect(form).toBeHidden()
-  await entersAnew(context, await link(who))
-  await expect(form.getByLabel('Título')).toHaveValue('Escrito sin sesión')
-  await expectKept(page)
-})
+test(
+  'an ended session under a form: the next link, in another tab, brings both back',
+  { tag: '@long' },
+  async ({ page, context, link, beginSession }) => {
+    const who = { caller: 'caducada' }
+    await beginSession(who)
+    const form = await openForm(page)
+    await context.clearCookies()
+    await form.getByLabel('Título').fill('Escrito sin sesión')
+    await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toBeVisible()
+    await expect(form).toBeHidden()
+    await entersAnew(context, await link(who))
+    await expect(form.getByLabel('Título')).toHaveValue('Escrito sin sesión')
+    await expectKept(page)
+  },
+)
 
 test('a session without a company asks for which one it is', async ({ page, beginSession, expectAccessible }) => {
   await beginSession({ company: null, caller: 'sin-empresa' })
@@ -273,7 +272,7 @@ test('a session without a company asks for which one it is', async ({ page, begi
   await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
 })
 
-test('who came without a signature can write, and nothing is kept for them', async ({ page }) => {
+test('who came without a signature can write, and nothing is kept for them', { tag: '@long' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('borrador')) asked.push(request.url())
@@ -291,23 +290,27 @@ test('who came without a signature can write, and nothing is kept for them', asy
   expect(asked).toEqual([])
 })
 
-test('what a link without a signature said is there after a reload, and gone with its session', async ({ page }) => {
-  const contact = page.getByLabel('Interlocutor')
-  const email = page.getByLabel('E-mail')
-  const said = 'renuinst=TEI-01&interlocutor=Idaira&email=idaira%40teide.example&telefono=%2B34600111222'
-  await page.goto(`nuevo-ticket?${said}`)
-  await expect(contact).toHaveValue('Idaira')
-  await page.reload()
-  await expect(contact).toHaveValue('Idaira')
-  await expect(email).toHaveValue('idaira@teide.example')
-  await page.getByLabel('Asistencia telefónica').check({ force: true })
-  await expect(page.getByRole('textbox', { name: 'Teléfono', exact: true })).toHaveValue('+34600111222')
-  // The next person at that computer.
-  await page.request.post('/api/login/logout', { data: {} })
-  await page.goto('nuevo-ticket?renuinst=TEI-01')
-  await expect(contact).toHaveValue('')
-  await expect(email).not.toHaveValue('idaira@teide.example')
-})
+test(
+  'what a link without a signature said is there after a reload, and gone with its session',
+  { tag: '@long' },
+  async ({ page }) => {
+    const contact = page.getByLabel('Interlocutor')
+    const email = page.getByLabel('E-mail')
+    const said = 'renuinst=TEI-01&interlocutor=Idaira&email=idaira%40teide.example&telefono=%2B34600111222'
+    await page.goto(`nuevo-ticket?${said}`)
+    await expect(contact).toHaveValue('Idaira')
+    await page.reload()
+    await expect(contact).toHaveValue('Idaira')
+    await expect(email).toHaveValue('idaira@teide.example')
+    await page.getByLabel('Asistencia telefónica').check({ force: true })
+    await expect(page.getByRole('textbox', { name: 'Teléfono', exact: true })).toHaveValue('+34600111222')
+    // The next person at that computer.
+    await page.request.post('/api/login/logout', { data: {} })
+    await page.goto('nuevo-ticket?renuinst=TEI-01')
+    await expect(contact).toHaveValue('')
+    await expect(email).not.toHaveValue('idaira@teide.example')
+  },
+)
 
 test('a draft that waits is told of at home and over the list, and leads back to it', async ({
   page,
@@ -379,7 +382,7 @@ test.describe('without a connection', () => {
     await expect.poll(() => stored(again)).not.toContain('borrador.')
   })
 
-  test('is saved by itself once it is back', async ({ page, context, beginSession }) => {
+  test('is saved by itself once it is back', { tag: '@long' }, async ({ page, context, beginSession }) => {
     await beginSession({ caller: 'vuelve-la-red' })
     const form = await openForm(page)
     await context.setOffline(true)
@@ -434,47 +437,51 @@ test.describe('without a connection', () => {
     await expect(page.getByText('Cada formulario dice si lo que escribe queda guardado.')).toHaveCount(1)
   })
 
-  test('of two versions the last one is shown, and the other one is not lost', async ({
-    page,
-    context,
-    beginSession,
-  }) => {
-    await beginSession({ caller: 'dos-versiones' })
-    const form = await openForm(page)
-    await context.setOffline(true)
-    await form.getByLabel('Título').fill('Sin red')
-    await expectHere(page)
-    await page.close()
-    await context.setOffline(false)
-    const again = await context.newPage()
-    const borrador = { titulo: 'En otro equipo', textoConsulta: TEXT }
-    await again.request.post('/api/consultas/guardar_borrador', { data: { borrador } })
-    const found = await openForm(again)
-    await expect(found.getByLabel('Título')).toHaveValue('En otro equipo')
-    await expect(found.getByText('Hay otra versión de este borrador')).toBeVisible()
-    await found.getByRole('button', { name: 'Usar la otra' }).click()
-    await expect(found.getByLabel('Título')).toHaveValue('Sin red')
-    await expectKept(again)
-    const later = await openForm(again)
-    await expect(later.getByLabel('Título')).toHaveValue('Sin red')
-    await later.getByRole('button', { name: 'Usar la otra' }).click()
-    await expect(later.getByLabel('Título')).toHaveValue('En otro equipo')
-  })
+  test(
+    'of two versions the last one is shown, and the other one is not lost',
+    { tag: '@long' },
+    async ({ page, context, beginSession }) => {
+      await beginSession({ caller: 'dos-versiones' })
+      const form = await openForm(page)
+      await context.setOffline(true)
+      await form.getByLabel('Título').fill('Sin red')
+      await expectHere(page)
+      await page.close()
+      await context.setOffline(false)
+      const again = await context.newPage()
+      const borrador = { titulo: 'En otro equipo', textoConsulta: TEXT }
+      await again.request.post('/api/consultas/guardar_borrador', { data: { borrador } })
+      const found = await openForm(again)
+      await expect(found.getByLabel('Título')).toHaveValue('En otro equipo')
+      await expect(found.getByText('Hay otra versión de este borrador')).toBeVisible()
+      await found.getByRole('button', { name: 'Usar la otra' }).click()
+      await expect(found.getByLabel('Título')).toHaveValue('Sin red')
+      await expectKept(again)
+      const later = await openForm(again)
+      await expect(later.getByLabel('Título')).toHaveValue('Sin red')
+      await later.getByRole('button', { name: 'Usar la otra' }).click()
+      await expect(later.getByLabel('Título')).toHaveValue('En otro equipo')
+    },
+  )
 
-  test('a reply is kept likewise, and one that was sent leaves nothing', async ({ page, context, beginSession }) => {
-    await beginSession({ caller: 'responde-sin-red' })
-    const ticket = await raise(page, 'Respondida sin red')
-    await answerOf(page, ticket, 'N')
-    const detail = await open(page, ticket)
-    await detail.getByRole('button', { name: 'Responder' }).click()
-    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
-    await expect(reply.getByLabel('Respuesta')).toBeVisible()
-    await context.setOffline(true)
-    await reply.getByLabel('Respuesta').fill('Octubre.')
-    await expectHere(page)
-    await context.setOffline(false)
-    await reply.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
-    await expect.poll(() => stored(page)).not.toContain('borrador.')
-  })
+  test(
+    'a reply is kept likewise, and one that was sent leaves nothing',
+    { tag: '@long' },
+    async ({ page, context, beginSession }) => {
+      await beginSession({ caller: 'responde-sin-red' })
+      const ticket = await raise(page, 'Respondida sin red')
+      await answerOf(page, ticket, 'N')
+      const detail = await open(page, ticket)
+      await detail.getByRole('button', { name: 'Responder' }).click()
+      const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
+      await expect(reply.getByLabel('Respuesta')).toBeVisible()
+      await context.setOffline(true)
+      await reply.getByLabel('Respuesta').fill('Octubre.')
+      await expectHere(page)
+      await context.setOffline(false)
+      await reply.getByRole('button', { name: 'Enviar' }).click()
+      await expect(page.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
+      await expect.poll(() => stored(page)).not.toContain('borrador.')
+    },
+  )
 })

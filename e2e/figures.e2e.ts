@@ -32,28 +32,32 @@ test('a supervisor reads the figures, and each number leads to a list with as ma
   await expectAccessible()
 })
 
-test('figures by technician appear when the settings allow it', async ({ page, expectAccessible }) => {
-  await logIn(page, 'raul')
-  await page.goto('/consola/cifras?periodo=trimestre')
-  await expect(page.getByRole('heading', { name: 'Por módulo' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Por técnico' })).toHaveCount(0)
-  const choose = async (answer: string) => {
-    await page.goto('/consola/ajustes')
-    await page.getByRole('button', { name: 'Cambiar: Cifras de la mesa' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(/solo si la ley y los representantes/)).toBeVisible()
-    await dialog.getByLabel('Cifras por técnico').selectOption(answer)
-    await dialog.getByRole('button', { name: 'Guardar' }).click()
-    await expect(dialog).toHaveCount(0)
-  }
-  await choose('Las ven los supervisores')
-  await page.goto('/consola/cifras?periodo=trimestre')
-  await expect(page.getByRole('heading', { name: 'Por técnico' })).toBeVisible()
-  await expectAccessible()
-  await choose('No se muestran')
-})
+test(
+  'figures by technician appear when the settings allow it',
+  { tag: '@long' },
+  async ({ page, expectAccessible }) => {
+    await logIn(page, 'raul')
+    await page.goto('/consola/cifras?periodo=trimestre')
+    await expect(page.getByRole('heading', { name: 'Por módulo' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Por técnico' })).toHaveCount(0)
+    const choose = async (answer: string) => {
+      await page.goto('/consola/ajustes')
+      await page.getByRole('button', { name: 'Cambiar: Cifras de la mesa' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(/solo si la ley y los representantes/)).toBeVisible()
+      await dialog.getByLabel('Cifras por técnico').selectOption(answer)
+      await dialog.getByRole('button', { name: 'Guardar' }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+    await choose('Las ven los supervisores')
+    await page.goto('/consola/cifras?periodo=trimestre')
+    await expect(page.getByRole('heading', { name: 'Por técnico' })).toBeVisible()
+    await expectAccessible()
+    await choose('No se muestran')
+  },
+)
 
-test('a technician has neither the menu entry nor the page', async ({ page }) => {
+test('a technician has neither the menu entry nor the page', { tag: '@long' }, async ({ page }) => {
   await logIn(page, 'sonia')
   await expect(page.getByRole('link', { name: 'Cifras', exact: true })).toHaveCount(0)
   await page.goto('/consola/cifras')

@@ -227,30 +227,31 @@ test('claimed in two tabs: the second is told why not, and sees how it stands', 
     )
 })
 
-test('earlier claims are said before another one; what is not worked on cannot be chased', async ({
-  page,
-  beginSession,
-}) => {
-  await beginSession({ contact: 12 })
-  await page.goto('tickets/lista?lista=incidencias&filas=50')
-  const delivered = rows(page).filter({ has: page.getByRole('cell', { name: 'Entregado', exact: true }) })
-  await expect(delivered.first().getByRole('button', { name: 'Enviar reclamación' })).toHaveAccessibleDescription(
-    'En su estado actual, esta incidencia no admite reclamaciones',
-  )
-  const thrice = page.getByRole('button', { description: /ya se ha reclamado tres veces/ })
-  await expect(thrice.first()).toHaveAttribute('aria-disabled', 'true')
-  // The demo's incident that was claimed two days ago.
-  const enabled = page.locator('button[aria-label="Enviar reclamación"][aria-disabled="false"]')
-  const popup = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
-  const before = popup.getByRole('list', { name: 'Reclamaciones anteriores' })
-  for (const bell of await enabled.all()) {
-    await bell.click()
-    await expect(popup).toBeVisible()
-    if ((await before.count()) > 0) break
-    await page.keyboard.press('Escape')
-  }
-  await expect(before.getByRole('listitem')).toHaveText([/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/])
-})
+test(
+  'earlier claims are said before another one; what is not worked on cannot be chased',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession({ contact: 12 })
+    await page.goto('tickets/lista?lista=incidencias&filas=50')
+    const delivered = rows(page).filter({ has: page.getByRole('cell', { name: 'Entregado', exact: true }) })
+    await expect(delivered.first().getByRole('button', { name: 'Enviar reclamación' })).toHaveAccessibleDescription(
+      'En su estado actual, esta incidencia no admite reclamaciones',
+    )
+    const thrice = page.getByRole('button', { description: /ya se ha reclamado tres veces/ })
+    await expect(thrice.first()).toHaveAttribute('aria-disabled', 'true')
+    // The demo's incident that was claimed two days ago.
+    const enabled = page.locator('button[aria-label="Enviar reclamación"][aria-disabled="false"]')
+    const popup = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+    const before = popup.getByRole('list', { name: 'Reclamaciones anteriores' })
+    for (const bell of await enabled.all()) {
+      await bell.click()
+      await expect(popup).toBeVisible()
+      if ((await before.count()) > 0) break
+      await page.keyboard.press('Escape')
+    }
+    await expect(before.getByRole('listitem')).toHaveText([/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/])
+  },
+)
 
 test('the files of an incident and of a development are seen and had', async ({
   page,
@@ -333,21 +334,27 @@ test('each list is filtered by its own states; nothing that fits can be undone w
 test.describe('when the service is away', () => {
   test.use({ expectedFault: /status of 503/ })
 
-  test('a list says so in its place, and its rows stay', async ({ page, beginSession, expectAccessible }) => {
-    await beginSession({ contact: 12 })
-    const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
-    await page.route('**/api/incidencias/get_lista_desarrollos*', (route) => route.fulfill({ status: 503, json: body }))
-    await page.goto('tickets/lista?lista=desarrollos')
-    await expect(page.getByText('No se ha podido cargar la lista de desarrollos a medida')).toBeVisible()
-    await expectAccessible()
-    await page.unroute('**/api/incidencias/get_lista_desarrollos*')
-    await page.getByRole('button', { name: 'Reintentar' }).click()
-    await expect(rows(page)).toHaveCount(10)
-    await page.goto('tickets/lista?lista=desarrollos&pagina=9')
-    await expect(page.getByText('Esta página ya no tiene desarrollos')).toBeVisible()
-    await page.getByRole('button', { name: 'Ir a la primera página' }).click()
-    await expect(rows(page)).toHaveCount(10)
-  })
+  test(
+    'a list says so in its place, and its rows stay',
+    { tag: '@long' },
+    async ({ page, beginSession, expectAccessible }) => {
+      await beginSession({ contact: 12 })
+      const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
+      await page.route('**/api/incidencias/get_lista_desarrollos*', (route) =>
+        route.fulfill({ status: 503, json: body }),
+      )
+      await page.goto('tickets/lista?lista=desarrollos')
+      await expect(page.getByText('No se ha podido cargar la lista de desarrollos a medida')).toBeVisible()
+      await expectAccessible()
+      await page.unroute('**/api/incidencias/get_lista_desarrollos*')
+      await page.getByRole('button', { name: 'Reintentar' }).click()
+      await expect(rows(page)).toHaveCount(10)
+      await page.goto('tickets/lista?lista=desarrollos&pagina=9')
+      await expect(page.getByText('Esta página ya no tiene desarrollos')).toBeVisible()
+      await page.getByRole('button', { name: 'Ir a la primera página' }).click()
+      await expect(rows(page)).toHaveCount(10)
+    },
+  )
 })
 
 test.describe('on the Canaries', () => {
@@ -367,7 +374,7 @@ test.describe('on the Canaries', () => {
   })
 })
 
-test('on the mainland hours need no words', async ({ page, beginSession }) => {
+test('on the mainland hours need no words', { tag: '@long' }, async ({ page, beginSession }) => {
   await beginSession()
   await page.goto('tickets/lista?lista=incidencias')
   await expect(rows(page).first()).toBeVisible()
@@ -375,17 +382,21 @@ test('on the mainland hours need no words', async ({ page, beginSession }) => {
 })
 
 for (const width of [320, 390]) {
-  test(`rows are cards on a phone of ${width} pixels`, async ({ page, beginSession, expectAccessible }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await beginSession({ contact: 12 })
-    // Its title takes one line, just above the link to its ticket.
-    await openIncident(page, 'Una breve')
-    for (const list of ['incidencias', 'desarrollos']) {
-      await page.goto(`tickets/lista?lista=${list}`)
-      await expect(page.getByRole('table')).toHaveCount(0)
-      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-      await expectAccessible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-  })
+  test(
+    `rows are cards on a phone of ${width} pixels`,
+    { tag: width === 320 ? [] : '@long' },
+    async ({ page, beginSession, expectAccessible }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await beginSession({ contact: 12 })
+      // Its title takes one line, just above the link to its ticket.
+      await openIncident(page, 'Una breve')
+      for (const list of ['incidencias', 'desarrollos']) {
+        await page.goto(`tickets/lista?lista=${list}`)
+        await expect(page.getByRole('table')).toHaveCount(0)
+        await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+        await expectAccessible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    },
+  )
 }

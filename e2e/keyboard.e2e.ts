@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { IS_LONG } from './long.ts'
 import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
@@ -119,14 +120,18 @@ test('a new ticket with a file', async ({ page, enter }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('a form begins at the kind of request that is chosen, and Space leaves it so', async ({ page, beginSession }) => {
-  await beginSession()
-  await page.goto('tickets/soporte')
-  const form = page.getByRole('dialog', { name: 'Nueva solicitud a Soporte Técnico' })
-  await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeChecked()
-})
+test(
+  'a form begins at the kind of request that is chosen, and Space leaves it so',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    await page.goto('tickets/soporte')
+    const form = page.getByRole('dialog', { name: 'Nueva solicitud a Soporte Técnico' })
+    await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeChecked()
+  },
+)
 
 test('a form is left by Esc, which asks first, and the focus goes back to what opened it', async ({
   page,
@@ -275,7 +280,7 @@ test('filters, order, pages and tabs of the list', async ({ page, beginSession }
   await expect(page.getByRole('tab', { name: /^Incidencias/ })).toBeFocused()
 })
 
-test('an incident is claimed', async ({ page, beginSession }) => {
+test('an incident is claimed', { tag: '@long' }, async ({ page, beginSession }) => {
   await beginSession()
   const ticket = await raise(page, 'Incidencia sin ratón')
   await answer(page, ticket, 'S', { incidencia: 'S' })
@@ -292,7 +297,8 @@ test('an incident is claimed', async ({ page, beginSession }) => {
 test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
   await beginSession({ contact: 12 })
   const allRead = watchReading(page)
-  for (const screen of ['', 'tickets/lista', 'contacto', 'mis-datos', 'opciones-adicionales', 'demos', 'manuales']) {
+  const further = IS_LONG ? ['contacto', 'opciones-adicionales', 'demos'] : []
+  for (const screen of ['', 'tickets/lista', 'mis-datos', 'manuales', ...further]) {
     await page.goto(screen)
     await expect(page.getByRole('main')).toBeVisible()
     await allRead()

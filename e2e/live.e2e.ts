@@ -109,29 +109,27 @@ test('an entry that arrives while a technician writes moves nothing, and waits b
 
 test.describe('without a network', () => {
   test.use({ expectedFault: /ERR_INTERNET_DISCONNECTED/ })
-  test('a cut cable: the events meanwhile are shown when the network is back', async ({
-    page,
-    enter,
-    context,
-    playwright,
-    baseURL,
-  }) => {
-    await enter()
-    const ticket = await raise(page, 'Se corta el cable')
-    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    const elsewhere = await playwright.request.newContext({ extraHTTPHeaders: { cookie: cookies } })
-    const followed = following(page)
-    const detail = await open(page, ticket)
-    await followed
-    await context.setOffline(true)
-    const sent = await elsewhere.post(new URL('/api/consultas/crear_respuesta_falsa', baseURL).href, {
-      data: { llnumreg: ticket, respuesta: 'Contestado a oscuras.', cerrar: 'N' },
-    })
-    expect(sent.status()).toBe(200)
-    await expect(detail).not.toContainText('Contestado a oscuras.')
-    await context.setOffline(false)
-    await expect(detail.getByText('Contestado a oscuras.')).toBeVisible()
-  })
+  test(
+    'a cut cable: the events meanwhile are shown when the network is back',
+    { tag: '@long' },
+    async ({ page, enter, context, playwright, baseURL }) => {
+      await enter()
+      const ticket = await raise(page, 'Se corta el cable')
+      const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+      const elsewhere = await playwright.request.newContext({ extraHTTPHeaders: { cookie: cookies } })
+      const followed = following(page)
+      const detail = await open(page, ticket)
+      await followed
+      await context.setOffline(true)
+      const sent = await elsewhere.post(new URL('/api/consultas/crear_respuesta_falsa', baseURL).href, {
+        data: { llnumreg: ticket, respuesta: 'Contestado a oscuras.', cerrar: 'N' },
+      })
+      expect(sent.status()).toBe(200)
+      await expect(detail).not.toContainText('Contestado a oscuras.')
+      await context.setOffline(false)
+      await expect(detail.getByText('Contestado a oscuras.')).toBeVisible()
+    },
+  )
 })
 
 test('a page that opens reads each thing once, and nothing again when it begins to follow', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { patient } from '#server/testing/patience.ts'
 import { answer, open, raise } from './own-tickets.ts'
-import { expect, test } from './people.ts'
+import { MOVING, expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
 
 // Less motion for those who ask for it, and time to read.
@@ -56,17 +56,21 @@ test('an address in a message is a link to where it says, and all times have one
 })
 
 for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos']) {
-  test(`/${screen} fetches nothing twice`, async ({ page, beginSession }) => {
-    await beginSession()
-    const fetched: string[] = []
-    page.on('request', (request) => fetched.push(request.url()))
-    const allRead = watchReading(page)
-    await page.goto(screen)
-    await allRead()
-    const assets = fetched.filter((url) => url.includes('/assets/'))
-    expect(assets.filter((url) => url.endsWith('.css')).length).toBeGreaterThan(1)
-    expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])
-  })
+  test(
+    `/${screen} fetches nothing twice`,
+    { tag: screen === '' || screen === 'manuales/impuestos' ? [] : '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession()
+      const fetched: string[] = []
+      page.on('request', (request) => fetched.push(request.url()))
+      const allRead = watchReading(page)
+      await page.goto(screen)
+      await allRead()
+      const assets = fetched.filter((url) => url.includes('/assets/'))
+      expect(assets.filter((url) => url.endsWith('.css')).length).toBeGreaterThan(1)
+      expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])
+    },
+  )
 }
 
 for (const [window, viewport] of [
@@ -74,8 +78,8 @@ for (const [window, viewport] of [
   ['a small window', { width: 1024, height: 560 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  test.describe(`on ${window}`, () => {
-    test.use({ viewport })
+  test.describe(`on ${window}`, { tag: window === 'a phone' ? [] : '@long' }, () => {
+    test.use({ viewport, ...MOVING })
 
     test('an alert covers nothing of a pop-up, and of a page nothing that scrolling does not show', async ({
       page,

@@ -18,56 +18,56 @@ for (const [what, status] of [
   ['refuses', 404],
   ['fails at', 502],
 ] as const)
-  test(`where a proxy ${what} every stream, list, title and queue look by themselves, once a minute`, async ({
-    page,
-    enter,
-    browser,
-  }) => {
-    await page.clock.install()
-    const sonia = await technician(browser, 'sonia')
-    await sonia.clock.install()
-    const asked = { customer: 0, technician: 0 }
-    for (const [who, one] of Object.entries({ customer: page, technician: sonia }))
-      await one.route(/\/eventos\b/, async (route) => {
-        await route.fulfill({ status, body: 'No' })
-        asked[who as keyof typeof asked] += 1
-      })
-    await enter()
-    const ticket = await raise(page, `Sin canal ${status}`)
-    await page.goto('tickets/lista')
-    await expect(rowOf(page, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
-    await sonia.goto('/consola/cola/abiertas')
-    await expect(rowOf(sonia, ticket)).toBeVisible()
-    // After a refusal the stream is held back at once; otherwise after three failures in a row, with pauses between
-    // them.
-    const tries = status === 404 ? 1 : 3
-    for (const [who, one] of Object.entries({ customer: page, technician: sonia }))
-      await expect(async () => {
-        await one.clock.runFor(2000)
-        expect(asked[who as keyof typeof asked]).toBeGreaterThanOrEqual(tries)
-      }).toPass()
-    // Entries that another journey left may be unread as well.
-    const { sinLeer } = await get(page, 'get_contadores')
-    await answer(page, ticket, 'N')
-    await expect(rowOf(page, ticket).getByText('Sin leer', { exact: true })).toHaveCount(0)
-    const before = { ...asked }
-    const looks = (one: Page, news: Locator) =>
-      expect(async () => {
-        await one.clock.runFor(31_000)
-        await expect(news).toBeVisible({ timeout: patient(3000) })
-      }).toPass()
-    await looks(page, rowOf(page, ticket).getByText('Sin leer', { exact: true }))
-    await expect(page).toHaveTitle(new RegExp(`^\\(${sinLeer + 1}\\) `))
-    await looks(
-      sonia,
-      rowOf(sonia, ticket)
-        .getByText(/del cliente|Espera al cliente/i)
-        .first(),
-    )
-    // It does not pester a server that refuses.
-    expect(asked.customer - before.customer).toBeLessThan(8)
-    await sonia.context().close()
-  })
+  test(
+    `where a proxy ${what} every stream, list, title and queue look by themselves, once a minute`,
+    { tag: status === 404 ? [] : '@long' },
+    async ({ page, enter, browser }) => {
+      await page.clock.install()
+      const sonia = await technician(browser, 'sonia')
+      await sonia.clock.install()
+      const asked = { customer: 0, technician: 0 }
+      for (const [who, one] of Object.entries({ customer: page, technician: sonia }))
+        await one.route(/\/eventos\b/, async (route) => {
+          await route.fulfill({ status, body: 'No' })
+          asked[who as keyof typeof asked] += 1
+        })
+      await enter()
+      const ticket = await raise(page, `Sin canal ${status}`)
+      await page.goto('tickets/lista')
+      await expect(rowOf(page, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
+      await sonia.goto('/consola/cola/abiertas')
+      await expect(rowOf(sonia, ticket)).toBeVisible()
+      // After a refusal the stream is held back at once; otherwise after three failures in a row, with pauses between
+      // them.
+      const tries = status === 404 ? 1 : 3
+      for (const [who, one] of Object.entries({ customer: page, technician: sonia }))
+        await expect(async () => {
+          await one.clock.runFor(2000)
+          expect(asked[who as keyof typeof asked]).toBeGreaterThanOrEqual(tries)
+        }).toPass()
+      // Entries that another journey left may be unread as well.
+      const { sinLeer } = await get(page, 'get_contadores')
+      await answer(page, ticket, 'N')
+      await expect(rowOf(page, ticket).getByText('Sin leer', { exact: true })).toHaveCount(0)
+      const before = { ...asked }
+      const looks = (one: Page, news: Locator) =>
+        expect(async () => {
+          await one.clock.runFor(31_000)
+          await expect(news).toBeVisible({ timeout: patient(3000) })
+        }).toPass()
+      await looks(page, rowOf(page, ticket).getByText('Sin leer', { exact: true }))
+      await expect(page).toHaveTitle(new RegExp(`^\\(${sinLeer + 1}\\) `))
+      await looks(
+        sonia,
+        rowOf(sonia, ticket)
+          .getByText(/del cliente|Espera al cliente/i)
+          .first(),
+      )
+      // It does not pester a server that refuses.
+      expect(asked.customer - before.customer).toBeLessThan(8)
+      await sonia.context().close()
+    },
+  )
 
 test('a screen that nobody touches reads news by itself: it adds nothing to the audit, and keeps no session alive', async ({
   page,

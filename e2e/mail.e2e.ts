@@ -227,64 +227,65 @@ test('a mail’s last link lets its reader choose, and go back', async ({ browse
   await page.close()
 })
 
-test('a technician’s changed address waits, in sight of the supervisor, until the link that went there is used', async ({
-  browser,
-  expectAccessible,
-}) => {
-  const raul = await browser.newPage({ baseURL: portal.origin, locale: 'es-ES' })
-  await logIn(raul, 'raul')
-  await raul.goto('/consola/tecnicos')
-  const open = () => raul.getByRole('button', { name: 'Sonia Campos' }).click()
-  const form = raul.getByRole('dialog', { name: 'Técnico: Sonia Campos' })
-  const enter = async (email: string) => {
-    await open()
-    await form.getByLabel('Correo (opcional)').fill(email)
+test(
+  'a technician’s changed address waits, in sight of the supervisor, until the link that went there is used',
+  { tag: '@long' },
+  async ({ browser, expectAccessible }) => {
+    const raul = await browser.newPage({ baseURL: portal.origin, locale: 'es-ES' })
+    await logIn(raul, 'raul')
+    await raul.goto('/consola/tecnicos')
+    const open = () => raul.getByRole('button', { name: 'Sonia Campos' }).click()
+    const form = raul.getByRole('dialog', { name: 'Técnico: Sonia Campos' })
+    const enter = async (email: string) => {
+      await open()
+      await form.getByLabel('Correo (opcional)').fill(email)
+      await form.getByRole('button', { name: 'Guardar' }).click()
+    }
+    await enter('sonia.campos@soporte')
+    await expect(form.getByText('Formato email incorrecto')).toBeVisible()
+    await form.getByLabel('Correo (opcional)').fill('sonia@otra.example')
     await form.getByRole('button', { name: 'Guardar' }).click()
-  }
-  await enter('sonia.campos@soporte')
-  await expect(form.getByText('Formato email incorrecto')).toBeVisible()
-  await form.getByLabel('Correo (opcional)').fill('sonia@otra.example')
-  await form.getByRole('button', { name: 'Guardar' }).click()
-  await expect(
-    raul.getByText('Datos de Sonia Campos guardados. sonia@otra.example vale cuando la confirme'),
-  ).toBeVisible()
-  await expect(raul.getByText('Correo sin confirmar')).toBeVisible()
-  await expect.poll(newest).toContain('Confirmar la direcci=C3=B3n: http')
-  const [first = ''] = /http\S+\/consola\/direccion#t=[\w-]+/.exec(newest()) ?? []
-  await open()
-  const waiting = form.getByRole('group', { name: 'Correo sin confirmar' })
-  await expect(waiting).toContainText('sonia@otra.example espera a que la confirmen')
-  await expectAccessible(raul)
-  await waiting.getByRole('button', { name: 'Enviar otro enlace' }).click()
-  await expect(raul.getByText('Ya se le ha enviado un enlace hace poco')).toBeVisible()
-  await waiting.getByRole('button', { name: 'No esperar más' }).click()
-  await expect(raul.getByText('sonia@otra.example ya no espera')).toBeVisible()
-  await enter('sonia.campos@soporte.example')
-  await expect(raul.getByText('sonia.campos@soporte.example vale cuando la confirme')).toBeVisible()
-  await expect.poll(newest).not.toContain(first)
-  await expect.poll(newest).toContain('/consola/direccion#t=')
-  const [link = ''] = /http\S+\/consola\/direccion#t=[\w-]+/.exec(newest()) ?? []
+    await expect(
+      raul.getByText('Datos de Sonia Campos guardados. sonia@otra.example vale cuando la confirme'),
+    ).toBeVisible()
+    await expect(raul.getByText('Correo sin confirmar')).toBeVisible()
+    await expect.poll(newest).toContain('Confirmar la direcci=C3=B3n: http')
+    const [first = ''] = /http\S+\/consola\/direccion#t=[\w-]+/.exec(newest()) ?? []
+    await open()
+    const waiting = form.getByRole('group', { name: 'Correo sin confirmar' })
+    await expect(waiting).toContainText('sonia@otra.example espera a que la confirmen')
+    await expectAccessible(raul)
+    await waiting.getByRole('button', { name: 'Enviar otro enlace' }).click()
+    await expect(raul.getByText('Ya se le ha enviado un enlace hace poco')).toBeVisible()
+    await waiting.getByRole('button', { name: 'No esperar más' }).click()
+    await expect(raul.getByText('sonia@otra.example ya no espera')).toBeVisible()
+    await enter('sonia.campos@soporte.example')
+    await expect(raul.getByText('sonia.campos@soporte.example vale cuando la confirme')).toBeVisible()
+    await expect.poll(newest).not.toContain(first)
+    await expect.poll(newest).toContain('/consola/direccion#t=')
+    const [link = ''] = /http\S+\/consola\/direccion#t=[\w-]+/.exec(newest()) ?? []
 
-  const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'es-ES' })
-  await phone.goto(first)
-  await expect(phone.getByRole('alert')).toHaveText(/^El enlace no es correcto, ya se ha usado o ha caducado/)
-  await phone.goto(link)
-  await expect(phone.getByText('Sonia Campos · usuario sonia')).toBeVisible()
-  await expectAccessible(phone)
-  await phone.getByRole('button', { name: 'Confirmar la dirección' }).press('Enter')
-  await expect(phone.getByText('Confirmada: desde ahora vale sonia.campos@soporte.example.')).toBeVisible()
-  await expectAccessible(phone)
-  await phone.goto(link)
-  await expect(phone.getByRole('alert')).toHaveText(/ya se ha usado/)
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'es-ES' })
+    await phone.goto(first)
+    await expect(phone.getByRole('alert')).toHaveText(/^El enlace no es correcto, ya se ha usado o ha caducado/)
+    await phone.goto(link)
+    await expect(phone.getByText('Sonia Campos · usuario sonia')).toBeVisible()
+    await expectAccessible(phone)
+    await phone.getByRole('button', { name: 'Confirmar la dirección' }).press('Enter')
+    await expect(phone.getByText('Confirmada: desde ahora vale sonia.campos@soporte.example.')).toBeVisible()
+    await expectAccessible(phone)
+    await phone.goto(link)
+    await expect(phone.getByRole('alert')).toHaveText(/ya se ha usado/)
 
-  await raul.reload()
-  await expect(raul.getByRole('button', { name: 'Sonia Campos' })).toBeVisible()
-  await expect(raul.getByText('Correo sin confirmar')).toHaveCount(0)
-  await open()
-  await expect(form.getByLabel('Correo (opcional)')).toHaveValue('sonia.campos@soporte.example')
-  await raul.context().close()
-  await phone.context().close()
-})
+    await raul.reload()
+    await expect(raul.getByRole('button', { name: 'Sonia Campos' })).toBeVisible()
+    await expect(raul.getByText('Correo sin confirmar')).toHaveCount(0)
+    await open()
+    await expect(form.getByLabel('Correo (opcional)')).toHaveValue('sonia.campos@soporte.example')
+    await raul.context().close()
+    await phone.context().close()
+  },
+)
 
 test('an administrator’s changed address waits likewise, and is confirmed on a phone without entering', async ({
   browser,

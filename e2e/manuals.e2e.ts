@@ -67,7 +67,7 @@ test.describe('the lists', () => {
     await expectAccessible()
   })
 
-  test('show a client of RE alone nothing of the other areas', async ({ page, beginSession }) => {
+  test('show a client of RE alone nothing of the other areas', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession(NURIA)
     await page.goto('manuales?pestana=bc')
     await expect(page.getByRole('tab')).toHaveText(['Manuales RE', 'Este portal', 'Versiones RE'])
@@ -103,7 +103,7 @@ test.describe('the lists', () => {
     await expect(page.getByText('Esto es lo que trae V031; usted tiene V030.')).toBeVisible()
   })
 
-  test('offer what is written about BC to be downloaded', async ({ page, beginSession }) => {
+  test('offer what is written about BC to be downloaded', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('versiones?pestana=versiones-bc365')
     await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['27.0', '26.0', '25.1'])
@@ -230,7 +230,7 @@ test.describe('reading', () => {
     await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toBeVisible()
   })
 
-  test('leaves sections of the installed version in their place', async ({ page, beginSession }) => {
+  test('leaves sections of the installed version in their place', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('manuales/tesoreria')
     await expect(heading(page, 'Formatos de fichero y direcciones estructuradas')).toBeVisible()
@@ -268,15 +268,19 @@ test.describe('reading', () => {
     await expect(page.getByRole('row').filter({ hasText: 'cláusula de fianza' })).toBeVisible()
   })
 
-  test('tells a reader with the newest version that nothing has changed since', async ({ page, beginSession }) => {
-    await beginSession()
-    await page.goto('versiones')
-    const words = 'Tiene instalada la última versión, V031: no le queda ningún cambio por ver.'
-    await expect(page.getByText(words)).toBeVisible()
-    await page.goto('versiones/cambios')
-    await expect(page.getByText(words)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'PDF de Lo que cambia para usted' })).toHaveCount(0)
-  })
+  test(
+    'tells a reader with the newest version that nothing has changed since',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession()
+      await page.goto('versiones')
+      const words = 'Tiene instalada la última versión, V031: no le queda ningún cambio por ver.'
+      await expect(page.getByText(words)).toBeVisible()
+      await page.goto('versiones/cambios')
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'PDF de Lo que cambia para usted' })).toHaveCount(0)
+    },
+  )
 
   test('prints the whole text and nothing around it', async ({ page, beginSession }) => {
     await beginSession()
@@ -369,7 +373,7 @@ test.describe('searching', () => {
     await expect(page).toHaveURL(/\/manuales$/)
   })
 
-  test('stays in the manual that is open, or goes on in all', async ({ page, beginSession }) => {
+  test('stays in the manual that is open, or goes on in all', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession(NURIA)
     await page.goto('manuales/contabilidad?buscar=remesas sepa')
     const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
@@ -385,21 +389,21 @@ test.describe('searching', () => {
     await expect(searchBox(page)).toHaveValue('')
   })
 
-  test('finds nothing of other areas, and says when there is nothing', async ({
-    page,
-    beginSession,
-    expectAccessible,
-  }) => {
-    await beginSession(NURIA)
-    await page.goto('manuales?buscar=business central')
-    const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
-    await expect(results.getByRole('listitem')).not.toHaveCount(0)
-    await expect(results.getByText(/^BC /)).toHaveCount(0)
-    await searchBox(page).fill('xyzzyq')
-    await expect(results.getByText('Pruebe con otra palabra, o con menos.')).toBeVisible()
-    await expect(results.getByRole('status')).toHaveText('No hemos encontrado nada para «xyzzyq»')
-    await expectAccessible()
-  })
+  test(
+    'finds nothing of other areas, and says when there is nothing',
+    { tag: '@long' },
+    async ({ page, beginSession, expectAccessible }) => {
+      await beginSession(NURIA)
+      await page.goto('manuales?buscar=business central')
+      const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
+      await expect(results.getByRole('listitem')).not.toHaveCount(0)
+      await expect(results.getByText(/^BC /)).toHaveCount(0)
+      await searchBox(page).fill('xyzzyq')
+      await expect(results.getByText('Pruebe con otra palabra, o con menos.')).toBeVisible()
+      await expect(results.getByRole('status')).toHaveText('No hemos encontrado nada para «xyzzyq»')
+      await expectAccessible()
+    },
+  )
 })
 
 test.describe('while the service is away', () => {
@@ -427,15 +431,19 @@ test.describe('while the service is away', () => {
   })
 })
 
-test('the interface speaks English around what is in Spanish', async ({ page, enter, expectAccessible }) => {
-  await enter(NURIA)
-  await page.evaluate(() => localStorage.setItem('idioma', 'en'))
-  await page.goto('manuales')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manuals and versions')
-  await expect(page.getByRole('tab')).toHaveText(['RE manuals', 'This portal', 'RE versions'])
-  await page.getByRole('link', { name: 'Read Impuestos' }).click()
-  await expect(page.getByText('Available since V031; you have V030.')).toBeVisible()
-  await expect(page.getByRole('article')).toHaveAttribute('lang', 'es')
-  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible()
-  await expectAccessible()
-})
+test(
+  'the interface speaks English around what is in Spanish',
+  { tag: '@long' },
+  async ({ page, enter, expectAccessible }) => {
+    await enter(NURIA)
+    await page.evaluate(() => localStorage.setItem('idioma', 'en'))
+    await page.goto('manuales')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Manuals and versions')
+    await expect(page.getByRole('tab')).toHaveText(['RE manuals', 'This portal', 'RE versions'])
+    await page.getByRole('link', { name: 'Read Impuestos' }).click()
+    await expect(page.getByText('Available since V031; you have V030.')).toBeVisible()
+    await expect(page.getByRole('article')).toHaveAttribute('lang', 'es')
+    await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible()
+    await expectAccessible()
+  },
+)

@@ -321,11 +321,15 @@ test.describe('own data', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
   })
 
-  test('an administrator who came by link has the contact’s password', async ({ page, beginSession }) => {
-    await beginSession({ contact: 12 })
-    await page.goto('mis-datos')
-    await expect(page.getByLabel('Contraseña actual', { exact: true })).toBeVisible()
-  })
+  test(
+    'an administrator who came by link has the contact’s password',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession({ contact: 12 })
+      await page.goto('mis-datos')
+      await expect(page.getByLabel('Contraseña actual', { exact: true })).toBeVisible()
+    },
+  )
 })
 
 test('contact: telephone, addresses and hours, and whether somebody is there', async ({
@@ -386,7 +390,7 @@ test.describe('a mail’s link', () => {
     await expect(second.getByRole('heading', { level: 1 })).toContainText('Hola')
   })
 
-  test('keeps its ticket over a log-in', async ({ page, context }) => {
+  test('keeps its ticket over a log-in', { tag: '@long' }, async ({ page, context }) => {
     await logIn(page, 'andres')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
     const ticket = await ticketOf(page)
@@ -440,7 +444,7 @@ test.describe('while something is away', () => {
   test.use({ expectedFault: /status of 503|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
   const away = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
 
-  test('the manual says that it could not be downloaded', async ({ page, beginSession }) => {
+  test('the manual says that it could not be downloaded', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('contacto')
     let answer = () => {}
@@ -467,23 +471,23 @@ test.describe('while something is away', () => {
     ],
     ['', 'consultas/get_turnos*', 'No se han podido contar sus tickets'],
   ] as const)
-    test(`${address || 'home'} says so in its place, and tries again`, async ({
-      page,
-      beginSession,
-      expectAccessible,
-    }) => {
-      await beginSession({ contact: 12 })
-      // Events of other journeys would make the screen try again by itself.
-      await page.route(/\/eventos\b/, (route) => route.abort())
-      await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 503, json: away }))
-      await page.goto(address)
-      await expect(page.getByText(words)).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible()
-      await page.unroute(`**/api/${call}`)
-      await page.getByRole('button', { name: 'Reintentar' }).click()
-      await expect(page.getByText(words)).toHaveCount(0)
-    })
+    test(
+      `${address || 'home'} says so in its place, and tries again`,
+      { tag: address === '' ? [] : '@long' },
+      async ({ page, beginSession, expectAccessible }) => {
+        await beginSession({ contact: 12 })
+        // Events of other journeys would make the screen try again by itself.
+        await page.route(/\/eventos\b/, (route) => route.abort())
+        await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 503, json: away }))
+        await page.goto(address)
+        await expect(page.getByText(words)).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible()
+        await page.unroute(`**/api/${call}`)
+        await page.getByRole('button', { name: 'Reintentar' }).click()
+        await expect(page.getByText(words)).toHaveCount(0)
+      },
+    )
 
   test('offline, what is typed stays, and sending says that nobody answered', async ({
     page,
@@ -523,7 +527,7 @@ test.describe('while something is away', () => {
 for (const { address, width, tag } of [
   { address: '', width: 1280, tag: [] },
   { address: 'mis-datos', width: 1280, tag: '@long' },
-  { address: 'mis-datos', width: 390, tag: [] },
+  { address: 'mis-datos', width: 390, tag: '@long' },
 ])
   test(
     `the user’s menu opens under its button on ${address || 'home'} at ${width} pixels`,

@@ -91,7 +91,7 @@ test('a 403 that a proxy gives leads to the login once, and what was typed is th
   await expect(form.getByLabel('Título')).toHaveValue('Lo que había escrito, y algo más')
 })
 
-test('a 403 of a proxy before anybody is in leads to the login as well', async ({ page }) => {
+test('a 403 of a proxy before anybody is in leads to the login as well', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/login/check_session*', (route) => route.fulfill(PROXY))
   await page.goto('tickets/lista')
   await expect(page).toHaveURL(/\/login$/)
@@ -160,7 +160,7 @@ test('another person in the same browser is asked first, and older tabs say so',
   await expect(page.getByText('Ha entrado otra persona')).toBeVisible()
 })
 
-test('the language switches at once, is kept, and loses nothing typed', async ({ page }) => {
+test('the language switches at once, is kept, and loses nothing typed', { tag: '@long' }, async ({ page }) => {
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
   await page.getByLabel('Usuario').fill('marta')

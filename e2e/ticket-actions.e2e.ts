@@ -21,40 +21,48 @@ const PDF = Buffer.from(`%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
 trailer<</Root 1 0 R>>`)
 
-test('a claim from the detail, and from then on the reason why not', async ({ page, beginSession }) => {
-  await beginSession()
-  const detail = await open(page, await raise(page, 'Reclamada desde el detalle'))
-  await detail.getByRole('button', { name: 'Reclamar' }).click()
-  const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
-  await expect(claim.getByRole('button', { name: 'Enviar' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Se ha enviado la reclamación correctamente')).toBeVisible()
-  await expect(claim).toHaveCount(0)
-  await expect(detail.getByRole('listitem').filter({ hasText: 'Reclamación' })).toHaveCount(1)
-  const refused = detail.getByRole('button', { name: 'Reclamar' })
-  await expect(refused).toHaveAccessibleDescription(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
-  await refused.click({ force: true })
-  await expect(claim).toHaveCount(0)
-})
+test(
+  'a claim from the detail, and from then on the reason why not',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const detail = await open(page, await raise(page, 'Reclamada desde el detalle'))
+    await detail.getByRole('button', { name: 'Reclamar' }).click()
+    const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+    await expect(claim.getByRole('button', { name: 'Enviar' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Se ha enviado la reclamación correctamente')).toBeVisible()
+    await expect(claim).toHaveCount(0)
+    await expect(detail.getByRole('listitem').filter({ hasText: 'Reclamación' })).toHaveCount(1)
+    const refused = detail.getByRole('button', { name: 'Reclamar' })
+    await expect(refused).toHaveAccessibleDescription(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
+    await refused.click({ force: true })
+    await expect(claim).toHaveCount(0)
+  },
+)
 
-test('no conforme, with what is missing, makes a ticket pending again', async ({ page, beginSession }) => {
-  await beginSession()
-  const ticket = await raise(page, 'No conforme desde el detalle')
-  await answer(page, ticket, 'S')
-  const detail = await open(page, ticket)
-  await detail.getByRole('button', { name: 'No conforme' }).click()
-  const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
-  const send = reject.getByRole('button', { name: 'Enviar' })
-  await expect(send).toBeDisabled()
-  await reject.getByLabel('Observaciones').fill('   ')
-  await send.click()
-  await expect(reject.getByText('No puede estar formado sólo por espacios')).toBeVisible()
-  await reject.getByLabel('Observaciones').fill('Sigue sin cuadrar en noviembre.')
-  await send.click()
-  await expect(page.getByText('El ticket ha sido marcado como "No conforme"')).toBeVisible()
-  await expect(detail.getByText('Sigue sin cuadrar en noviembre.')).toBeVisible()
-  await expect(detail.getByText('Pendiente', { exact: true })).toBeVisible()
-})
+test(
+  'no conforme, with what is missing, makes a ticket pending again',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'No conforme desde el detalle')
+    await answer(page, ticket, 'S')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'No conforme' }).click()
+    const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
+    const send = reject.getByRole('button', { name: 'Enviar' })
+    await expect(send).toBeDisabled()
+    await reject.getByLabel('Observaciones').fill('   ')
+    await send.click()
+    await expect(reject.getByText('No puede estar formado sólo por espacios')).toBeVisible()
+    await reject.getByLabel('Observaciones').fill('Sigue sin cuadrar en noviembre.')
+    await send.click()
+    await expect(page.getByText('El ticket ha sido marcado como "No conforme"')).toBeVisible()
+    await expect(detail.getByText('Sigue sin cuadrar en noviembre.')).toBeVisible()
+    await expect(detail.getByText('Pendiente', { exact: true })).toBeVisible()
+  },
+)
 
 test('a reply to what Support has closed meanwhile goes on as No conforme, with text and file', async ({
   page,
@@ -89,34 +97,42 @@ test('a reply to what Support has closed meanwhile goes on as No conforme, with 
   expect(await get(page, 'get_borrador', { llnumreg: String(ticket) })).toBeNull()
 })
 
-test('a reply that was begun before the ticket was closed is found in No conforme', async ({ page, beginSession }) => {
-  await beginSession()
-  const ticket = await raise(page, 'Cerrada con un borrador')
-  await answer(page, ticket, 'N')
-  await post(page, 'guardar_borrador', { llnumreg: ticket, borrador: { textoConsulta: 'A medias.' } })
-  await answer(page, ticket, 'S')
-  const detail = await open(page, ticket)
-  await detail.getByRole('button', { name: 'No conforme' }).click()
-  const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
-  await expect(reject.getByLabel('Observaciones')).toHaveValue('A medias.')
-})
+test(
+  'a reply that was begun before the ticket was closed is found in No conforme',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Cerrada con un borrador')
+    await answer(page, ticket, 'N')
+    await post(page, 'guardar_borrador', { llnumreg: ticket, borrador: { textoConsulta: 'A medias.' } })
+    await answer(page, ticket, 'S')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'No conforme' }).click()
+    const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
+    await expect(reject.getByLabel('Observaciones')).toHaveValue('A medias.')
+  },
+)
 
-test('a reply that a colleague was quicker with goes on as information', async ({ page, beginSession }) => {
-  await beginSession()
-  const ticket = await raise(page, 'Respondida por otra persona')
-  await answer(page, ticket, 'N')
-  const detail = await open(page, ticket)
-  await detail.getByRole('button', { name: 'Responder' }).click()
-  const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
-  await reply.getByLabel('Respuesta').fill('Y también en noviembre.')
-  await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Octubre.' })
-  await reply.getByRole('button', { name: 'Enviar' }).click()
-  await reply.getByRole('button', { name: 'Añadir información' }).click()
-  const add = detail.getByRole('region', { name: 'AÑADIR INFORMACIÓN' })
-  await expect(add.getByLabel('Información')).toHaveValue('Y también en noviembre.')
-  await add.getByRole('button', { name: 'Enviar' }).click()
-  await expect(page.getByText('Se ha añadido la información correctamente')).toBeVisible()
-})
+test(
+  'a reply that a colleague was quicker with goes on as information',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Respondida por otra persona')
+    await answer(page, ticket, 'N')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
+    await reply.getByLabel('Respuesta').fill('Y también en noviembre.')
+    await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Octubre.' })
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await reply.getByRole('button', { name: 'Añadir información' }).click()
+    const add = detail.getByRole('region', { name: 'AÑADIR INFORMACIÓN' })
+    await expect(add.getByLabel('Información')).toHaveValue('Y también en noviembre.')
+    await add.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText('Se ha añadido la información correctamente')).toBeVisible()
+  },
+)
 
 test('information is added with its files, seen before and after, and changes nobody’s turn', async ({
   page,
@@ -213,41 +229,40 @@ test('an accepted ticket is gone on from, and the new one leads back to it', asy
   await expect(page.getByRole('dialog', { name: `Ticket ${origin} · La primera` })).toBeVisible()
 })
 
-test('two people accept at once: one does, the other is told and sees how it stands', async ({
-  page,
-  browser,
-  link,
-  beginSession,
-}) => {
-  await beginSession()
-  const ticket = await raise(page, 'A la vez')
-  await answer(page, ticket, 'S')
-  const context = await browser.newContext({ locale: 'es-ES' })
-  const other = await context.newPage()
-  await other.goto(await link({ caller: 'otra.persona' }))
-  await expect(other.getByRole('heading', { level: 1 })).toContainText('Hola')
-  const pages = [page, other]
-  for (const one of pages) {
-    const detail = await open(one, ticket)
-    await detail.getByRole('button', { name: 'Conforme', exact: true }).click()
-    const accept = one.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
-    await accept.getByRole('radio').nth(3).check({ force: true })
-  }
-  const answers = pages.map((one) => one.waitForResponse(/marcar_conformidad/))
-  await Promise.all(pages.map((one) => one.getByRole('button', { name: 'Enviar', exact: true }).click()))
-  const statuses = await Promise.all(answers.map(async (one) => (await one).status()))
-  expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 409])
-  const winner = pages[statuses.indexOf(200)] ?? page
-  const loser = pages[statuses.indexOf(409)] ?? page
-  await expect(winner.getByText('La conformidad se ha marcado con exito')).toBeVisible()
-  await expect(loser.getByRole('alert')).toContainText('Este ticket ya terminó: está en el histórico')
-  for (const one of pages) {
-    const detail = one.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
-    await expect(one.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })).toHaveCount(0)
-    await expect(detail.getByRole('button', { name: 'Abrir relacionada' })).toBeVisible()
-  }
-  await context.close()
-})
+test(
+  'two people accept at once: one does, the other is told and sees how it stands',
+  { tag: '@long' },
+  async ({ page, browser, link, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'A la vez')
+    await answer(page, ticket, 'S')
+    const context = await browser.newContext({ locale: 'es-ES' })
+    const other = await context.newPage()
+    await other.goto(await link({ caller: 'otra.persona' }))
+    await expect(other.getByRole('heading', { level: 1 })).toContainText('Hola')
+    const pages = [page, other]
+    for (const one of pages) {
+      const detail = await open(one, ticket)
+      await detail.getByRole('button', { name: 'Conforme', exact: true }).click()
+      const accept = one.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
+      await accept.getByRole('radio').nth(3).check({ force: true })
+    }
+    const answers = pages.map((one) => one.waitForResponse(/marcar_conformidad/))
+    await Promise.all(pages.map((one) => one.getByRole('button', { name: 'Enviar', exact: true }).click()))
+    const statuses = await Promise.all(answers.map(async (one) => (await one).status()))
+    expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 409])
+    const winner = pages[statuses.indexOf(200)] ?? page
+    const loser = pages[statuses.indexOf(409)] ?? page
+    await expect(winner.getByText('La conformidad se ha marcado con exito')).toBeVisible()
+    await expect(loser.getByRole('alert')).toContainText('Este ticket ya terminó: está en el histórico')
+    for (const one of pages) {
+      const detail = one.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
+      await expect(one.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })).toHaveCount(0)
+      await expect(detail.getByRole('button', { name: 'Abrir relacionada' })).toBeVisible()
+    }
+    await context.close()
+  },
+)
 
 test.describe('sent twice', () => {
   test.use({ expectedFault: /net::ERR_CONNECTION_RESET/ })

@@ -89,7 +89,7 @@ test('a claim from the list, and from then on the reason why not', async ({ page
   await expect(refused).toHaveAccessibleDescription(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
 })
 
-test('leaving a form that was begun asks first', async ({ page, beginSession }) => {
+test('leaving a form that was begun asks first', { tag: '@long' }, async ({ page, beginSession }) => {
   await beginSession()
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
@@ -101,7 +101,7 @@ test('leaving a form that was begun asks first', async ({ page, beginSession }) 
   await expect(form.getByLabel('Título')).toHaveValue('A medias')
 })
 
-test('a pasted screenshot is sent four acts after the link', async ({ page, link }) => {
+test('a pasted screenshot is sent four acts after the link', { tag: '@long' }, async ({ page, link }) => {
   await page.goto((await link({ module: 'Contabilidad' })).replace('/public/home', '/public/nuevo-ticket'))
   const text = page.getByLabel('Texto de la consulta')
   await expect(page.getByLabel('Módulo').locator('option:checked')).toHaveText('Contabilidad')
@@ -136,22 +136,23 @@ for (const [when, checkDate, tone, sentence] of [
     /Hemos registrado tu Ticket número \d+\. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30\.$/,
   ],
 ] as const) {
-  test(`a ticket that is raised while the office is ${when} says so, whatever the hour now`, async ({
-    page,
-    enter,
-  }) => {
-    await enter()
-    await page.route('**/api/consultas/nueva_consulta', async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      answer.data.data[0].checkDate = checkDate
-      await route.fulfill({ response, json: answer })
-    })
-    await page.goto('tickets/nuevo')
-    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    await form.getByLabel('Módulo').selectOption('Contabilidad')
-    await form.getByLabel('Texto de la consulta').fill(TEXT)
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.locator(`[data-tone="${tone}"]`).getByText(sentence)).toBeVisible()
-  })
+  test(
+    `a ticket that is raised while the office is ${when} says so, whatever the hour now`,
+    { tag: '@long' },
+    async ({ page, enter }) => {
+      await enter()
+      await page.route('**/api/consultas/nueva_consulta', async (route) => {
+        const response = await route.fetch()
+        const answer = await response.json()
+        answer.data.data[0].checkDate = checkDate
+        await route.fulfill({ response, json: answer })
+      })
+      await page.goto('tickets/nuevo')
+      const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+      await form.getByLabel('Módulo').selectOption('Contabilidad')
+      await form.getByLabel('Texto de la consulta').fill(TEXT)
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      await expect(page.locator(`[data-tone="${tone}"]`).getByText(sentence)).toBeVisible()
+    },
+  )
 }

@@ -20,7 +20,7 @@ async function openForm(page: Page) {
 test.describe('no network', () => {
   test.use({ expectedFault: /net::ERR_INTERNET_DISCONNECTED/ })
 
-  test('is said, and nothing typed is lost', async ({ page, context, beginSession }) => {
+  test('is said, and nothing typed is lost', { tag: '@long' }, async ({ page, context, beginSession }) => {
     await beginSession()
     const form = await openForm(page)
     await context.setOffline(true)
@@ -49,21 +49,22 @@ test.describe('nobody there to ask whose session it is', () => {
   })
 })
 
-test('a claim from a list that is older than the ticket gets the service’s own sentence', async ({
-  page,
-  beginSession,
-}) => {
-  await beginSession()
-  const ticket = await raise(page, 'Reclamada en otra parte')
-  await page.goto('tickets/lista')
-  const row = page.getByRole('row', { name: new RegExp(String(ticket)) })
-  await row.getByRole('button', { name: 'Enviar reclamación' }).click()
-  await post(page, 'reclamar_consulta', { llnumreg: ticket })
-  const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
-  await claim.getByRole('button', { name: 'Enviar' }).click()
-  await expect(page.getByRole('alert')).toContainText(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
-  await expect(row.getByRole('button', { name: 'Enviar reclamación' })).toHaveAttribute('aria-disabled', 'true')
-})
+test(
+  'a claim from a list that is older than the ticket gets the service’s own sentence',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Reclamada en otra parte')
+    await page.goto('tickets/lista')
+    const row = page.getByRole('row', { name: new RegExp(String(ticket)) })
+    await row.getByRole('button', { name: 'Enviar reclamación' }).click()
+    await post(page, 'reclamar_consulta', { llnumreg: ticket })
+    const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+    await claim.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByRole('alert')).toContainText(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
+    await expect(row.getByRole('button', { name: 'Enviar reclamación' })).toHaveAttribute('aria-disabled', 'true')
+  },
+)
 
 test('what is wrong with a form is said beside its fields', async ({ page, beginSession }) => {
   await beginSession()
@@ -132,7 +133,7 @@ test('a file that breaks a rule is named before the rest goes without it', async
   await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
 })
 
-test('so it is with a reply', async ({ page, beginSession }) => {
+test('so it is with a reply', { tag: '@long' }, async ({ page, beginSession }) => {
   await beginSession()
   const ticket = await raise(page, 'Respuesta con un archivo que no vale')
   await answer(page, ticket, 'N')

@@ -131,60 +131,60 @@ test('an answer is unread in every tab and browser of a person until they read i
   for (const one of [elsewhere, colleague]) await one.context().close()
 })
 
-test('closing in the middle reads nothing; the next tab goes on, and a tab out of sight reads nothing either', async ({
-  page,
-  link,
-  browser,
-}) => {
-  await enterBy(page, await link({ caller: 'media' }))
-  const ticket = await raise(page, 'Lo cierro a medias')
-  // The clock of all tabs of this browser.
-  await page.clock.install()
-  await openList(page)
-  const second = await page.context().newPage()
-  await second.goto('tickets/lista')
-  await expect(rowOf(second, ticket)).toBeVisible()
-  const colleague = await at(browser, await link({ caller: 'otra' }))
-  await answer(second, ticket, 'N')
-  await soon(second, ticket, unread(1))
-
-  // Opened and closed again before anybody could have read it: the ticket, then the whole tab.
-  const reports: string[] = []
-  second.context().on('request', (request) => /marcar_leida/.test(request.url()) && reports.push(request.url()))
-  for (const leaving of ['ticket', 'tab'] as const) {
-    const there = await second.context().newPage()
-    await there.goto('tickets/lista')
-    await expect(there).toHaveTitle(/^\(1\) /)
-    await glance(there, () => linkTo(there, ticket).click(), detailOf(there, ticket).getByRole('term').first())
-    if (leaving === 'tab') await there.close()
-    else {
-      await closeDetail(there).click()
-      await there.clock.runFor(LONGER_THAN_A_LOOK)
-    }
-    await second.clock.resume()
-    expect(reports, leaving).toEqual([])
+test(
+  'closing in the middle reads nothing; the next tab goes on, and a tab out of sight reads nothing either',
+  { tag: '@long' },
+  async ({ page, link, browser }) => {
+    await enterBy(page, await link({ caller: 'media' }))
+    const ticket = await raise(page, 'Lo cierro a medias')
+    // The clock of all tabs of this browser.
+    await page.clock.install()
+    await openList(page)
+    const second = await page.context().newPage()
+    await second.goto('tickets/lista')
+    await expect(rowOf(second, ticket)).toBeVisible()
+    const colleague = await at(browser, await link({ caller: 'otra' }))
+    await answer(second, ticket, 'N')
     await soon(second, ticket, unread(1))
-  }
 
-  // The tab that held the stream for all closes. The others go on to receive all events.
-  await page.close()
-  await post(second, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo.' })
-  await expect(rowOf(second, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
-  await soon(second, ticket, unread(1))
+    // Opened and closed again before anybody could have read it: the ticket, then the whole tab.
+    const reports: string[] = []
+    second.context().on('request', (request) => /marcar_leida/.test(request.url()) && reports.push(request.url()))
+    for (const leaving of ['ticket', 'tab'] as const) {
+      const there = await second.context().newPage()
+      await there.goto('tickets/lista')
+      await expect(there).toHaveTitle(/^\(1\) /)
+      await glance(there, () => linkTo(there, ticket).click(), detailOf(there, ticket).getByRole('term').first())
+      if (leaving === 'tab') await there.close()
+      else {
+        await closeDetail(there).click()
+        await there.clock.runFor(LONGER_THAN_A_LOOK)
+      }
+      await second.clock.resume()
+      expect(reports, leaving).toEqual([])
+      await soon(second, ticket, unread(1))
+    }
 
-  // The ticket is open, but out of sight: it stays unread until its reader comes back.
-  await setHidden(second, true)
-  reports.length = 0
-  await linkTo(second, ticket).click()
-  await expect(detailOf(second, ticket)).toBeVisible()
-  await second.waitForTimeout(LONGER_THAN_A_LOOK)
-  expect(reports).toEqual([])
-  await setHidden(second, false)
-  await second.waitForResponse(/marcar_leida/)
-  await expect(second).not.toHaveTitle(/^\(/)
-  await soon(colleague, ticket, unread(1))
-  await colleague.context().close()
-})
+    // The tab that held the stream for all closes. The others go on to receive all events.
+    await page.close()
+    await post(second, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo.' })
+    await expect(rowOf(second, ticket).getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
+    await soon(second, ticket, unread(1))
+
+    // The ticket is open, but out of sight: it stays unread until its reader comes back.
+    await setHidden(second, true)
+    reports.length = 0
+    await linkTo(second, ticket).click()
+    await expect(detailOf(second, ticket)).toBeVisible()
+    await second.waitForTimeout(LONGER_THAN_A_LOOK)
+    expect(reports).toEqual([])
+    await setHidden(second, false)
+    await second.waitForResponse(/marcar_leida/)
+    await expect(second).not.toHaveTitle(/^\(/)
+    await soon(colleague, ticket, unread(1))
+    await colleague.context().close()
+  },
+)
 
 test("a customer's entry is unread to each technician until they read it", async ({ page, link, browser }) => {
   await enterBy(page, await link({ caller: 'clienta' }))

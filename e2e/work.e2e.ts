@@ -382,65 +382,64 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await desk.close()
 })
 
-test('files of an incident are looked over before they are sent; its customer downloads them', async ({
-  page,
-  beginSession,
-  browser,
-  expectAccessible,
-}) => {
-  await beginSession()
-  const title = `Con ficheros ${crypto.randomUUID().slice(0, 8)}`
-  const ticket = await raise(page, title)
-  const desk = await technician(browser, 'sonia')
-  await find(desk, ticket)
-  const incident = await openIncident(desk, title)
-  await workOf(desk, 'incidencias', incident)
-  await expect(desk.getByText('Sin ficheros')).toBeVisible()
-  await desk.keyboard.press('a')
-  const dialog = desk.getByRole('dialog', { name: `Adjuntar ficheros: Incidencia ${incident}` })
-  const attach = dialog.getByRole('button', { name: 'Adjuntar', exact: true })
-  await attach.click()
-  await alert(desk, 'Elija al menos un fichero')
-  await dialog.locator('input[type=file]').setInputFiles([
-    { name: 'informe.png', mimeType: 'image/png', buffer: PNG },
-    { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
-    { name: 'LEEME', mimeType: 'image/jpeg', buffer: PNG },
-  ])
-  const files = dialog.getByRole('list', { name: 'Ficheros que va a adjuntar' })
-  await expect(files.getByRole('listitem').filter({ hasText: 'programa.exe' })).toContainText(
-    'Sólo archivos jpg, pdf, png, excels o words',
-  )
-  // A file without an extension does not get one.
-  await expect(files.getByRole('listitem').filter({ hasText: /^LEEME(?!\.)/ })).toContainText('Sólo archivos')
-  await expectAccessible(desk)
-  await attach.click()
-  await expect(dialog).toBeVisible()
-  await files.getByRole('button', { name: 'Quitar LEEME' }).click()
-  await files.getByRole('button', { name: 'Quitar programa.exe' }).click()
-  // The first answer is lost; the second attempt does not attach them twice.
-  const loseAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await desk.route('**/api/console/work/files*', loseAnswer, { times: 1 })
-  await attach.click()
-  await alert(desk, 'Hubo un error al conectar con el servidor')
-  await attach.click()
-  await alert(desk, 'Adjuntado 1 fichero')
-  await expect(dialog).toHaveCount(0)
-  await expect(desk.getByRole('link', { name: /^Descargar informe\.png/ })).toHaveCount(1)
+test(
+  'files of an incident are looked over before they are sent; its customer downloads them',
+  { tag: '@long' },
+  async ({ page, beginSession, browser, expectAccessible }) => {
+    await beginSession()
+    const title = `Con ficheros ${crypto.randomUUID().slice(0, 8)}`
+    const ticket = await raise(page, title)
+    const desk = await technician(browser, 'sonia')
+    await find(desk, ticket)
+    const incident = await openIncident(desk, title)
+    await workOf(desk, 'incidencias', incident)
+    await expect(desk.getByText('Sin ficheros')).toBeVisible()
+    await desk.keyboard.press('a')
+    const dialog = desk.getByRole('dialog', { name: `Adjuntar ficheros: Incidencia ${incident}` })
+    const attach = dialog.getByRole('button', { name: 'Adjuntar', exact: true })
+    await attach.click()
+    await alert(desk, 'Elija al menos un fichero')
+    await dialog.locator('input[type=file]').setInputFiles([
+      { name: 'informe.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+      { name: 'LEEME', mimeType: 'image/jpeg', buffer: PNG },
+    ])
+    const files = dialog.getByRole('list', { name: 'Ficheros que va a adjuntar' })
+    await expect(files.getByRole('listitem').filter({ hasText: 'programa.exe' })).toContainText(
+      'Sólo archivos jpg, pdf, png, excels o words',
+    )
+    // A file without an extension does not get one.
+    await expect(files.getByRole('listitem').filter({ hasText: /^LEEME(?!\.)/ })).toContainText('Sólo archivos')
+    await expectAccessible(desk)
+    await attach.click()
+    await expect(dialog).toBeVisible()
+    await files.getByRole('button', { name: 'Quitar LEEME' }).click()
+    await files.getByRole('button', { name: 'Quitar programa.exe' }).click()
+    // The first answer is lost; the second attempt does not attach them twice.
+    const loseAnswer = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await desk.route('**/api/console/work/files*', loseAnswer, { times: 1 })
+    await attach.click()
+    await alert(desk, 'Hubo un error al conectar con el servidor')
+    await attach.click()
+    await alert(desk, 'Adjuntado 1 fichero')
+    await expect(dialog).toHaveCount(0)
+    await expect(desk.getByRole('link', { name: /^Descargar informe\.png/ })).toHaveCount(1)
 
-  await page.goto(`tickets/lista?lista=incidencias&numero=${incident}`)
-  await rowOf(page, incident)
-    .getByRole('button', { name: /^Ficheros de la incidencia \d+: 1/ })
-    .click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: /^Descargar informe\.png/ }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('informe.png')
-  await desk.close()
-})
+    await page.goto(`tickets/lista?lista=incidencias&numero=${incident}`)
+    await rowOf(page, incident)
+      .getByRole('button', { name: /^Ficheros de la incidencia \d+: 1/ })
+      .click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^Descargar informe\.png/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('informe.png')
+    await desk.close()
+  },
+)
 
 test('the lists of work are found, narrowed and walked by keyboard, and an existing one is linked', async ({
   page,
