@@ -12,6 +12,7 @@ export const paths = {
   search: '/buscar',
   manual: '/manual',
   queue: '/cola/$vista',
+  savedView: '/vistas/$number',
   ticket: '/ticket/$number',
   callbacks: '/llamadas',
   recordCall: '/llamadas/nueva',

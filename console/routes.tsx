@@ -55,6 +55,7 @@ const ProblemPage = screen(() => import('./problems/problem-page.tsx'), 'Problem
 const ProblemsPage = screen(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
 const ModulesPage = screen(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = screen(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
+const SavedViewPage = screen(() => import('./queue/saved-view-page.tsx'), 'SavedViewPage')
 const ClientReportPage = screen(() => import('./figures/client-report-page.tsx'), 'ClientReportPage')
 const ManualPage = screen(() => import('./manuals/manual-page.tsx'), 'ManualPage')
 const FiguresPage = screen(() => import('./figures/figures-page.tsx'), 'FiguresPage')
@@ -257,6 +258,14 @@ const clientContacts = createRoute({
   component: ClientContactsPage,
 })
 
+const savedView = createRoute({
+  getParentRoute: () => shell,
+  path: paths.savedView,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
+  component: SavedViewPage,
+})
+
 const clientReport = createRoute({
   getParentRoute: () => shell,
   path: paths.clientReport,
@@ -424,6 +433,7 @@ export const router = createRouter({
         clients,
         client,
         clientContacts,
+        savedView,
         clientReport,
         newContact,
         contact,

@@ -81,17 +81,34 @@ export function SavedViewDialog({ view, list, from, onClose }: Props) {
             />
           )}
           {from && (
-            <Group gap="sm">
-              <Button variant="default" size="xs" disabled={busy} onClick={saveNew}>
-                {words.saveNew}
-              </Button>
-              <Button variant="default" size="xs" color="red" disabled={busy} onClick={() => takeAway(from)}>
-                {words.remove}
-              </Button>
-            </Group>
+            <>
+              <ShortAddress of={from} />
+              <Group gap="sm">
+                <Button variant="default" size="xs" disabled={busy} onClick={saveNew}>
+                  {words.saveNew}
+                </Button>
+                <Button variant="default" size="xs" color="red" disabled={busy} onClick={() => takeAway(from)}>
+                  {words.remove}
+                </Button>
+              </Group>
+            </>
           )}
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+/** For a colleague: whoever opens it sees the list. */
+function ShortAddress({ of: { id } }: { of: SavedView }) {
+  const { saving: words } = useListMessages()
+  return (
+    <TextInput
+      readOnly
+      label={words.address}
+      description={words.addressHint}
+      value={new URL(`/consola/vistas/${id}`, location.origin).href}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
   )
 }

@@ -20,7 +20,7 @@ export const savedViewsQuery = queryOptions({
 })
 
 /** The list that a saved view shows; its address says which view it comes from. */
-export const linkOfSaved = ({ id, view, filter, order }: SavedView): LinkProps => ({
+export const linkOfSaved = ({ id, view, filter, order }: Omit<SavedView, 'count'>): LinkProps => ({
   to: paths.queue,
   params: { vista: VIEW_NAMES[view] },
   search: queueAddress.written({ ...filter, order, saved: id }),

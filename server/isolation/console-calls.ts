@@ -245,6 +245,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleOutbox.retryAddress': { client: LEVANTE, email: 'refused@levante.example' },
     'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
     'consoleOutbox.resendToTechnician': { mail: told.rows[0]?.id ?? 0 },
+    'consoleSavedViews.find': { savedView: changed },
     'consoleSavedViews.change': { savedView: changed, name: 'Cambiada', view: 'mine', filter: {} },
     'consoleSavedViews.remove': { savedView: removed },
     'consoleReceivedMail.file': { mail: restoring ?? 0, place: 0 },

@@ -4,6 +4,7 @@ import {
   boolean,
   consoleObject,
   count,
+  inAddress,
   list,
   nullable,
   oneOf,
@@ -37,6 +38,14 @@ export const consoleSavedViews = {
     access: 'technician',
     input: consoleInput({}),
     data: list(listedSavedView),
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/console/saved-views/find',
+    summary: "The list that a saved view shows, a colleague's own as well: by its address it can be passed on",
+    access: 'technician',
+    input: consoleInput({ savedView: inAddress(savedView) }),
+    data: consoleObject({ id: savedView, name, team: boolean, ...keptList }),
   }),
   create: endpoint({
     method: 'POST',

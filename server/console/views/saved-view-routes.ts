@@ -7,6 +7,7 @@ import { insistOnDays } from '../tickets/insist-on-days.ts'
 import { countLists } from '../tickets/queue-store.ts'
 import {
   MOST_SAVED,
+  anySavedView,
   deleteSavedView,
   insertSavedView,
   lockSavedViews,
@@ -18,12 +19,18 @@ import {
 
 /** The queue's filters and orders under a name: each technician's own, and the team's, which supervisors keep. */
 export function bindSavedViews(binding: ConsoleBinding): void {
-  const { list, create, change, remove } = consoleApi.consoleSavedViews
+  const { list, find, create, change, remove } = consoleApi.consoleSavedViews
 
   bindConsole(binding, list, async (_input, context) => {
     const views = await savedViews(context.tx, context.technician.username)
     const counts = await countLists(context.tx, views, await askingOf(context))
     return views.map((view, index) => ({ ...view, count: counts[index] ?? null }))
+  })
+
+  bindConsole(binding, find, async ({ savedView: id }, { tx }) => {
+    const found = await anySavedView(tx, id)
+    if (!found) throw notFound()
+    return found
   })
 
   bindConsole(binding, create, async ({ team = false, ...typed }, context) => {
@@ -42,7 +49,7 @@ export function bindSavedViews(binding: ConsoleBinding): void {
   bindConsole(binding, change, async ({ savedView: id, ...typed }, context) => {
     insistOnDays(change, typed.filter, 'filter.')
     const { tx, technician, note } = context
-    const { team, name: before } = await find(tx, id, technician)
+    const { team, name: before } = await insistOnOwn(tx, id, technician)
     const kept = { ...typed, name: typed.name.trim() }
     await insistOnFreeName(team ? null : technician.username, kept.name, id, context)
     await updateSavedView(tx, id, kept)
@@ -51,7 +58,7 @@ export function bindSavedViews(binding: ConsoleBinding): void {
   })
 
   bindConsole(binding, remove, async ({ savedView: id }, { tx, technician, note }) => {
-    const { team, name } = await find(tx, id, technician)
+    const { team, name } = await insistOnOwn(tx, id, technician)
     await deleteSavedView(tx, id)
     await note({ details: { savedView: id, name, team } })
     return null
@@ -59,7 +66,7 @@ export function bindSavedViews(binding: ConsoleBinding): void {
 }
 
 /** A view that this technician may change. Another technician's own counts as missing. */
-async function find(tx: StaffTransaction, id: number, technician: Technician) {
+async function insistOnOwn(tx: StaffTransaction, id: number, technician: Technician) {
   const found = await savedView(tx, id, technician.username)
   if (!found) throw notFound()
   if (found.team) insistOnSupervisor(technician)

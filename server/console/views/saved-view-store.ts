@@ -12,10 +12,20 @@ const SAVED = sql`v.saved_view_id as id, v.name, v.username is null as team, v.v
 
 /** The team's, then the technician's own, each by name. */
 export async function savedViews(runner: Runner, username: string): Promise<SavedView[]> {
-  const rows = await runner.rows<Omit<SavedView, 'order'> & { order: SavedView['order'] | null }>(sql`
+  const rows = await runner.rows<StoredView>(sql`
     select ${SAVED} from saved_view v where v.username is null or v.username = ${username}
     order by v.username nulls first, ${inSpanish(sql`v.name`)}, v.saved_view_id limit ${2 * MOST_SAVED}`)
-  return rows.map(({ order, ...view }) => ({ ...view, ...(order !== null && { order }) }))
+  return rows.map(shown)
+}
+
+type StoredView = Omit<SavedView, 'order'> & { order: SavedView['order'] | null }
+
+const shown = ({ order, ...view }: StoredView): SavedView => ({ ...view, ...(order !== null && { order }) })
+
+/** Anybody's: every technician sees every list, and a name and a filter are no secrets among them. */
+export async function anySavedView(runner: Runner, id: number): Promise<SavedView | undefined> {
+  const found = await runner.maybe<StoredView>(sql`select ${SAVED} from saved_view v where v.saved_view_id = ${id}`)
+  return found && shown(found)
 }
 
 /** The team's or the technician's own with this number. */

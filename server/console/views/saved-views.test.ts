@@ -41,6 +41,21 @@ describe('a saved view', () => {
     expect(found.filter(({ count }) => count === null).map(({ name }) => name)).toEqual(['Palabras', 'Terminadas'])
   })
 
+  test('is opened by its number, a colleague’s own too, and changed by nobody else', async () => {
+    const kept = { view: 'claimed', filter: { client: 1001 }, order: 'waiting-down' }
+    const mine = (await save('Para pasar', kept, sonia)).data.savedView
+    for (const cookie of [sonia, raul])
+      expect((await read('/saved-views/find', { savedView: mine }, cookie)).data).toEqual({
+        id: mine,
+        name: 'Para pasar',
+        team: false,
+        ...kept,
+      })
+    expect((await act('/saved-views/remove', { savedView: mine }, raul)).status).toBe(404)
+    expect((await act('/saved-views/remove', { savedView: mine }, sonia)).status).toBe(200)
+    expect((await read('/saved-views/find', { savedView: mine }, raul)).status).toBe(404)
+  })
+
   test('is its technician’s alone; the team’s are everybody’s, and supervisors keep them', async () => {
     const mine = (await save('De Sonia')).data.savedView
     expect((await views(raul)).map(({ name }) => name)).not.toContain('De Sonia')
