@@ -25,6 +25,8 @@ export const MAIL_KINDS = [
   'reminder',
   /** A problem of the product that the reader meets is mended. */
   'mended',
+  /** The month's report, with the PDF. */
+  'report',
   /** Several mails in one. */
   'summary',
   'password-link',
@@ -56,7 +58,7 @@ export type TechnicianMailKind = (typeof TECHNICIAN_MAIL_KINDS)[number]
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'possibly-sent', 'failed', 'suppressed'] as const
 
 /** The subjects of a mail other than a ticket. */
-export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation', 'problem'] as const
+export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation', 'problem', 'report'] as const
 export type MailSubject = (typeof MAIL_SUBJECTS)[number]
 
 /** The mails of the two warnings before silence counts as a yes. */

@@ -117,14 +117,22 @@ export const ownData = {
     access: 'public',
     changes: false,
     input: body({ link: as('enlace', optional(nullable(text(10_000)))) }),
-    data: wireObject({ choice: as('eleccion', mailChoice) }),
+    data: wireObject({
+      choice: as('eleccion', mailChoice),
+      /** Whether the month's report comes as well; null: nobody at the address was chosen for it. */
+      report: as('informeMensual', nullable(boolean)),
+    }),
   }),
   chooseMailsByLink: endpoint({
     method: 'POST',
     path: '/login/elegir_correos_enlace',
-    summary: "Choose how mails reach the address of a mail, by that mail's link",
+    summary: "Choose how mails reach the address of a mail, or whether the month's report does, by that mail's link",
     access: 'public',
-    input: body({ link: as('enlace', optional(nullable(text(10_000)))), choice: as('eleccion', mailChoice) }),
+    input: body({
+      link: as('enlace', optional(nullable(text(10_000)))),
+      choice: as('eleccion', optional(mailChoice)),
+      report: as('informeMensual', optional(nullable(boolean))),
+    }),
     data: nothing,
   }),
 }

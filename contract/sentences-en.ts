@@ -87,6 +87,10 @@ export const en: Sentences = {
     'too-many-for-now': (minutes) => `Too many requests: wait ${minutes} minutes`,
   },
 
+  report: {
+    'too-many-readers': (most) => `The report can go to at most ${most} people: remove somebody first`,
+  },
+
   development: {
     'installed-in-test': (day) => `Test database ${day}`,
     'installed-in-production': (day) => `Production database ${day}`,

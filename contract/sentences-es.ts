@@ -115,6 +115,11 @@ export const es = {
     'installed-in-production': (day: string) => `BD real ${day}`,
   },
 
+  /** The month's report. */
+  report: {
+    'too-many-readers': (most: number) => `El informe puede llegar como mucho a ${most} personas: quite antes a alguna`,
+  },
+
   /** Storage: the disk and its quotas. */
   store: {
     full: () => 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',

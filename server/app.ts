@@ -123,6 +123,7 @@ export interface AppDependencies {
 /** The application, and the contract's routes that it serves. */
 export interface App {
   readonly app: FastifyInstance
+  readonly press: Press
   readonly bound: ReadonlySet<string>
 }
 
@@ -214,7 +215,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await serveWeb(app, { web, content, settings, log, kept: join(dependencies.files, 'web') })
   followSettings(app, live)
   app.addHook('onClose', () => parts.press.close())
-  return { app, bound }
+  return { app, bound, press: parts.press }
 }
 
 /** The parts that several folders of the server share. */

@@ -35,6 +35,9 @@ import { acceptBySilence } from './jobs/silence.ts'
 import { trustedClock } from './jobs/trusted-clock.ts'
 import { counted, openMailer } from './mail/mailer.ts'
 import { sendMails } from './mail/post-office.ts'
+import type { PostOffice } from './mail/post-settlement.ts'
+import type { Press } from './manuals/press.ts'
+import { mailReports } from './report/mailed-reports.ts'
 import { fetchMails } from './mail-in/fetch-mails.ts'
 import { openMailParser } from './mail-in/mail-parser.ts'
 import { imapSource } from './mail-in/mail-source.ts'
@@ -115,10 +118,10 @@ async function start(): Promise<void> {
     ownDatabase,
   }
   const metrics = openMetrics(house.staff)
-  const app = await openApp(house, metrics)
+  const { app, press } = await openApp(house, metrics)
   reload = () => readAnew(house)
   const files = attachmentsIn({ ...house, files: folder.files }, () => new Date())
-  sendWhatIsDue(house, metrics.figures)
+  sendWhatIsDue(house, metrics.figures, press)
   if (env.imapUrl === undefined) await forgetMailboxTrouble(house.staff)
   else takeMailsIn(house, files, env.imapUrl)
   await runJobs(house, files)
@@ -209,9 +212,9 @@ async function openSecrets({ env, folder, log, database, staff }: Ground & Datab
   return { secretKey, previousSecretKey, secrets }
 }
 
-async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance> {
+async function openApp(house: House, metrics: Metrics): Promise<{ app: FastifyInstance; press: Press }> {
   const { env, folder, ownDatabase, proxies } = house
-  const { app } = await buildApp({
+  const { app, press } = await buildApp({
     ...house,
     hsts: env.hsts,
     files: folder.files,
@@ -235,7 +238,7 @@ async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance>
     await app.close()
     clearTimeout(impatient)
   })
-  return app
+  return { app, press }
 }
 
 /** Repeats some work until the server ends. */
@@ -244,7 +247,11 @@ function keepAt(work: () => Promise<unknown>, everyMs: number, log: Logger, fail
 }
 
 /** Webhooks, technicians' notifications and mails. */
-function sendWhatIsDue({ env, staff, settings, origin, secrets, proxies, log }: House, figures: Figures): void {
+function sendWhatIsDue(
+  { env, staff, settings, origin, secrets, proxies, log }: House,
+  figures: Figures,
+  press: Press,
+): void {
   const clock = () => new Date()
   keepAt(() => proxies.lookAgain(), 30_000, log, 'the proxies could not be looked up')
   const courier = { staff, secrets, calling: { inside: env.webhookInside }, log, figures }
@@ -254,7 +261,16 @@ function sendWhatIsDue({ env, staff, settings, origin, secrets, proxies, log }: 
   keepAt(() => notify(staff, clock), 2000, log, 'technicians could not be notified')
   keepAt(() => notifyOfPromises(staff, clock), 30_000, log, 'technicians could not be notified of promises')
   const mailer = counted(openMailer(env.smtpUrl, settings), figures)
-  const office = { staff, mailer, settings, origin, secrets, log, takesReplies: env.imapUrl !== undefined }
+  const office: PostOffice = {
+    staff,
+    mailer,
+    settings,
+    origin,
+    secrets,
+    log,
+    printReport: (report, of) => press.printReport(report, of),
+    takesReplies: env.imapUrl !== undefined,
+  }
   keepAt(() => sendMails(office, clock), 2000, log, 'mails could not be sent')
 }
 
@@ -269,7 +285,8 @@ function takeMailsIn({ env, staff, settings, secrets, log }: House, files: FileS
 
 /** The scheduled jobs: each runs on one of the servers, and most only while the clock is plausible. */
 async function runJobs(house: House, files: FileStore): Promise<void> {
-  const { database, staff, directUrl, folder, settings, origin, scanner, log } = house
+  const { env, database, staff, directUrl, folder, settings, origin, scanner, log } = house
+  const { hostname: host } = new URL(origin)
   const kept = (id: string) => (existsSync(placeOf(folder.files, id)) ? placeOf(folder.files, id) : null)
   const keeping = { ...house, since: new Date(), files, folder: folder.files }
   const inTime = trustedClock(staff, log)
@@ -281,7 +298,7 @@ async function runJobs(house: House, files: FileStore): Promise<void> {
       {
         name: 'silence',
         cron: '*/15 * * * *',
-        run: () => inTime((now) => acceptBySilence({ staff, host: new URL(origin).hostname }, now)),
+        run: () => inTime((now) => acceptBySilence({ staff, host }, now)),
       },
       {
         name: 'conversations',
@@ -292,6 +309,10 @@ async function runJobs(house: House, files: FileStore): Promise<void> {
       ...(scanner
         ? [{ name: 'scans', cron: '* * * * *', run: () => scanWaiting({ scanner, staff, log }, kept, new Date()) }]
         : []),
+      // Without a mail server nothing waits for one.
+      ...(env.smtpUrl === undefined
+        ? []
+        : [{ name: 'reports', cron: '17 * * * *', run: () => inTime((now) => mailReports({ staff, host }, now)) }]),
       { name: 'paces', cron: '23 * * * *', run: () => refreshPaces(staff, new Date()) },
       { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(keeping, now)) },
     ],

@@ -1,3 +1,4 @@
+import { monthOfNumber } from '#domain/report/mailed-month.ts'
 import type { OutboxMessages } from './outbox-es.ts'
 
 export const outboxEn: OutboxMessages = {
@@ -29,6 +30,7 @@ export const outboxEn: OutboxMessages = {
     development: (number) => `Development ${number}`,
     valuation: (number) => `Valuation ${number}`,
     problem: (number) => `Problem ${number}`,
+    report: (number) => `Report of ${monthOfNumber(number)}`,
   },
   kinds: {
     registered: 'Ticket registered',
@@ -43,6 +45,7 @@ export const outboxEn: OutboxMessages = {
     'silence-last-day': 'Last warning of silence',
     reminder: 'Reminder',
     mended: 'Mended problem',
+    report: 'Monthly report',
     summary: 'Summary',
     'password-link': 'Password link',
     code: 'One-time code',

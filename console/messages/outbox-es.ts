@@ -1,5 +1,6 @@
 import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
+import { monthOfNumber } from '#domain/report/mailed-month.ts'
 import type { MAIL_STATES, MailKind, MailSubject, TechnicianMailKind } from '#contract/mail.ts'
 
 /** The words for the outbox. Spanish is the source. */
@@ -32,6 +33,7 @@ export const outboxEs = {
     development: (number: number) => `Desarrollo ${number}`,
     valuation: (number: number) => `Valoración ${number}`,
     problem: (number: number) => `Problema ${number}`,
+    report: (number: number) => `Informe de ${monthOfNumber(number)}`,
   } as Readonly<Record<MailSubject, (number: number) => string>>,
   kinds: {
     registered: 'Ticket registrado',
@@ -46,6 +48,7 @@ export const outboxEs = {
     'silence-last-day': 'Último aviso de silencio',
     reminder: 'Recordatorio',
     mended: 'Problema corregido',
+    report: 'Informe mensual',
     summary: 'Resumen',
     'password-link': 'Enlace de contraseña',
     code: 'Código de un solo uso',

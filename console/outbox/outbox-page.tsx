@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { consoleOutbox } from '#contract/console/outbox.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { MAIL_KINDS } from '#contract/mail.ts'
+import { monthOfNumber } from '#domain/report/mailed-month.ts'
 import { showAlert } from '#ui/alert-store.ts'
 import { useAct } from '../act.ts'
 import { call, sentenceOf } from '../api.ts'
@@ -137,7 +138,7 @@ const columnsOf = (words: OutboxMessages, { resend, isBusy }: Acts): readonly Ma
   },
 ]
 
-function Concerned({ by: { ticket, about }, words }: { by: Mail; words: OutboxMessages }) {
+function Concerned({ by: { client, ticket, about }, words }: { by: Mail; words: OutboxMessages }) {
   return (
     <>
       {ticket !== null && (
@@ -150,7 +151,16 @@ function Concerned({ by: { ticket, about }, words }: { by: Mail; words: OutboxMe
           {words.subjects.problem(about.number)}
         </Link>
       )}
-      {about && about.subject !== 'problem' && (
+      {about?.subject === 'report' && (
+        <Link
+          to={paths.clientReport}
+          params={{ client: String(client.code) }}
+          search={{ periodo: monthOfNumber(about.number) }}
+        >
+          {words.subjects.report(about.number)}
+        </Link>
+      )}
+      {about && about.subject !== 'problem' && about.subject !== 'report' && (
         <Link to={paths.work} params={{ lista: WORK_LISTS[about.subject], number: String(about.number) }}>
           {words.subjects[about.subject](about.number)}
         </Link>

@@ -15,6 +15,7 @@ import { useAccount } from '../session/account-store.ts'
 import { useSavedFile } from '../use-saved-file.ts'
 import css from './report-page.module.css'
 import { useReportMessages } from './report-messages.ts'
+import { ReportReaders } from './report-readers.tsx'
 import { chosenMonth, lastMonths, reportAddress } from './report-months.ts'
 
 /** A month of the client's tickets, for administrators. */
@@ -57,6 +58,7 @@ export function ReportPage() {
         {data ? (
           <>
             <Parts title={data.title} parts={data.parts} />
+            <ReportReaders />
             <Back />
           </>
         ) : isError ? (

@@ -139,6 +139,7 @@ const UNTOLD: readonly string[] = [
   'consoleApiKeys.create',
   'consoleApiKeys.rotate',
   'problems.affectsMe',
+  'report.chooseReader',
   'consoleApiKeys.revoke',
   'consoleWebhooks.create',
   'consoleWebhooks.change',

@@ -269,6 +269,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'problems.affectsMe': { inputs: [() => ({ prnreg: PROBLEM, afecta: true })] },
   'report.view': { inputs: [() => ({ mes: '2026-11' }), () => ({ mes: '2026-10' })] },
   'report.pdf': { inputs: [() => ({ mes: '2026-11' })] },
+  'report.readers': { inputs: [() => ({})] },
+  'report.chooseReader': {
+    inputs: [({ contact }) => (contact === null ? null : { contacto: contact, elegido: true })],
+  },
   'search.find': {
     inputs: [
       // The beginnings of canaries, and words that occur at all clients.

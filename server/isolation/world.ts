@@ -85,6 +85,11 @@ export async function buildWorld(): Promise<World> {
     'insert into product_problem_mark select client_id, $1, min(person_id), $2 from person group by client_id',
     [PROBLEM, NOON],
   )
+  // The report of every client goes to somebody.
+  await owner.query(
+    `insert into report_reader select client_id, contact_id, true from contact;
+     insert into mailed_report select client_id, '2026-10', now() from client`,
+  )
   // Everybody has seen their tickets up to the opening, so Support's later entries are unread.
   await owner.query(`
     update person set came_after_entry = 0;

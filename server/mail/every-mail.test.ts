@@ -89,6 +89,12 @@ beforeAll(async () => {
       return added.rows[0]?.mail ?? null
     }
     for (const language of LANGUAGES) {
+      await portal.owner.query(
+        `with reader as (insert into contact (client_id, contact_id, name, email, visibility)
+           values (1001, $1, 'Lucía', $2, 'own') returning client_id, contact_id)
+         insert into report_reader select client_id, contact_id, true from reader`,
+        [9000 + LANGUAGES.indexOf(language), `report@${language}.example`],
+      )
       for (const kind of MAIL_KINDS) {
         const mail = await add(kind, language)
         if (kind === 'summary') for (const part of ['answer', 'date-moved'] as const) await add(part, language, mail)
@@ -116,11 +122,12 @@ const mailOf = (kind: MailKind, language: Language): Parsed => {
 }
 
 const isOfNoTicket = (kind: MailKind): boolean =>
-  kind === 'summary' || kind === 'mended' || (isOfAccess(kind) && kind !== 'code')
+  kind === 'summary' || kind === 'mended' || kind === 'report' || (isOfAccess(kind) && kind !== 'code')
 
 /** The record that a mail tells of besides its ticket: what it is, and its number. */
 function subjectOf(kind: MailKind, known: { incident: number; valuation: number; problem: number | undefined }) {
   if (kind === 'delivered' || kind === 'installed-in-test' || kind === 'date-moved') return ['incident', known.incident]
+  if (kind === 'report') return ['report', 202_610]
   return kind === 'valuation'
     ? ['valuation', known.valuation]
     : kind === 'mended'

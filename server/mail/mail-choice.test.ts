@@ -146,7 +146,7 @@ test('following the link changes nothing and leads to the page that asks, on thi
   }
   const { headers } = await portal.app.inject({ url: '/api/correos/baja?e=%0d%0aX:%20y/../%2f%2fevil.example&e=2' })
   expect(headers.location).toBe('http://portal.test/public/correos#e=')
-  expect((await seen(enlace)).data).toEqual({ eleccion: 'inmediato' })
+  expect((await seen(enlace)).data).toEqual({ eleccion: 'inmediato', informeMensual: null })
   expect(await own()).toMatchObject({ eleccion: 'inmediato' })
 })
 

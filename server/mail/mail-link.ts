@@ -26,6 +26,7 @@ export function readLinkToken(secrets: SecretBox, token: string): MailLink | nul
 }
 
 const ABOUT_READER = 'link of a reader'
+const ABOUT_REPORT = "link of a report's reader"
 
 /**
  * The link by which a reader chooses their mails. It names the address instead of the mail, so that it outlives the
@@ -35,8 +36,18 @@ export const readerToken = (secrets: SecretBox, { client, email }: ReaderLink): 
   secrets.seal(Buffer.from(`${client}/${email}`), ABOUT_READER).toString('base64url')
 
 /** Null for anything else. */
-export function readReaderToken(secrets: SecretBox, token: string): ReaderLink | null {
-  const opened = secrets.open(Buffer.from(token, 'base64url'), ABOUT_READER)?.toString()
+export const readReaderToken = (secrets: SecretBox, token: string): ReaderLink | null =>
+  readerIn(secrets, token, ABOUT_READER)
+
+/** The click that ends a report's mails says nothing of the reader's other mails. */
+export const reportToken = (secrets: SecretBox, { client, email }: ReaderLink): string =>
+  secrets.seal(Buffer.from(`${client}/${email}`), ABOUT_REPORT).toString('base64url')
+
+export const readReportToken = (secrets: SecretBox, token: string): ReaderLink | null =>
+  readerIn(secrets, token, ABOUT_REPORT)
+
+function readerIn(secrets: SecretBox, token: string, about: string): ReaderLink | null {
+  const opened = secrets.open(Buffer.from(token, 'base64url'), about)?.toString()
   const [, client, email] = /^(\d+)\/(.+)$/s.exec(opened ?? '') ?? []
   return client && email ? { client: Number(client), email } : null
 }
@@ -54,3 +65,7 @@ export const unsubscribeHeaders = (origin: string, token: string): Readonly<Reco
   'List-Unsubscribe': `<${origin}${ONE_CLICK_PATH}?e=${token}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
+
+/** A link to the page that leads to a ticket. */
+export const linkTo = (origin: string, ticket: number | null): string =>
+  `${origin}/public/home-mail${ticket === null ? '' : `?ticket=${ticket}`}`

@@ -8,7 +8,7 @@ import { notFound } from '../http/problems.ts'
 import { findTicket } from '../tickets/ticket-store.ts'
 import type { Mailer } from './mailer.ts'
 import { readerOf } from './reader-store.ts'
-import { linkTo } from './outbox-mail.ts'
+import { linkTo } from './mail-link.ts'
 import { type MailFacts, type TicketMailKind, ticketMail } from './ticket-mail.ts'
 
 interface MailDependencies {

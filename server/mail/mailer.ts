@@ -18,6 +18,8 @@ export interface Letter extends WrittenMail {
   readonly inReplyTo?: string | undefined
   readonly references?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
+  /** A file that is made as the mail leaves, when no transaction waits for it. */
+  readonly file?: { readonly name: string; readonly type: string; readonly make: () => Promise<Uint8Array> }
 }
 
 /** The outcome of sending a mail. */
@@ -55,9 +57,13 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
   const { options, auth } = transportTo(url, patienceMs)
 
   async function deliver(letter: Letter, handing: () => Promise<boolean>): Promise<Delivery> {
-    const { to, headers, ...mail } = letter
+    const { to, headers, file, ...mail } = letter
+    const attachments = file
+      ? [{ filename: file.name, contentType: file.type, content: Buffer.from(await file.make()) }]
+      : []
     const written = new MailComposer({
       ...mail,
+      attachments,
       references: [...(mail.references ?? [])],
       from: { name: provider.name, address: contact.email },
       to: { name: '', address: to },

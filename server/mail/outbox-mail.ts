@@ -8,8 +8,9 @@ import type { Letter } from './mailer.ts'
 import { totalOf } from '../incidents/valuation-store.ts'
 import { foldedMails, mailChoiceOf, mailedValuation, mailedWork, readerOf, threadBefore } from './reader-store.ts'
 import { addressLinkMail, addressNoticeMail } from './address-mail.ts'
+import { type PrintReport, reportMail } from './report-mail.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
-import { choiceAddress, linkToken, readerToken, unsubscribeHeaders } from './mail-link.ts'
+import { choiceAddress, linkTo, linkToken, readerToken, unsubscribeHeaders } from './mail-link.ts'
 import {
   MAIL_WORDS,
   type MailFacts,
@@ -26,6 +27,8 @@ export interface Writing {
   readonly origin: string
   /** Opens the secrets of links. */
   readonly secrets: SecretBox
+  /** Prints a month's report. */
+  readonly printReport: PrintReport
   /** Whether the portal reads mails: then an answer to one joins its ticket. */
   readonly takesReplies?: boolean
 }
@@ -39,7 +42,12 @@ export const aboutAddress = (messageId: string): string => `address ${messageId}
 type Withheld = 'overtaken' | 'choice'
 
 /** Writes a mail of the outbox from the records as they are now. */
-export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writing): Promise<Letter | Withheld> {
+export async function writeMail(
+  tx: Transaction,
+  mail: OutboxMail,
+  writing: Writing,
+  now: Date,
+): Promise<Letter | Withheld> {
   const { settings, origin, secrets } = writing
   const { client, id, language, reader, email: to, messageId } = mail
   if (mail.kind === 'password-link') return { to, messageId, ...passwordLink(mail, writing) }
@@ -47,6 +55,7 @@ export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writ
   if (mail.kind === 'address-notice') {
     return { to, messageId, ...addressNoticeMail({ name: reader, username: null, language }, settings) }
   }
+  if (mail.kind === 'report') return reportMail(tx, mail, writing, now)
   if (mail.kind === 'code') return { to, messageId, ...(await threadOf(tx, mail, origin)), ...codeMail(mail, writing) }
   const choice = await mailChoiceOf(tx, to)
   const token = mail.ticket === null ? null : linkToken(secrets, { client, mail: id })
@@ -114,11 +123,8 @@ function codeMail({ messageId, secret, language, reader }: OutboxMail, { secrets
 export const passwordLinkAddress = (origin: string, token: string): string =>
   `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
 
-/** A link to the page that leads to a ticket. */
-export const linkTo = (origin: string, ticket: number | null): string =>
-  `${origin}/public/home-mail${ticket === null ? '' : `?ticket=${ticket}`}`
-
-const isTicketMail = (kind: MailKind): kind is TicketMailKind => kind !== 'summary' && !isOfAccess(kind)
+const isTicketMail = (kind: MailKind): kind is TicketMailKind =>
+  kind !== 'summary' && kind !== 'report' && !isOfAccess(kind)
 
 interface About {
   readonly kind: MailKind

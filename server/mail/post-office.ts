@@ -118,7 +118,7 @@ const takeNext = (office: PostOffice, now: Date): Promise<OutboxMail | null> =>
 async function deliver(office: PostOffice, mail: OutboxMail, clock: () => Date): Promise<Outcome> {
   const { staff, mailer, log } = office
   try {
-    const letter = await staff.acrossClients((tx) => writeMail(tx.of(mail.client), mail, office))
+    const letter = await staff.acrossClients((tx) => writeMail(tx.of(mail.client), mail, office, clock()))
     if (typeof letter === 'string') return { is: 'withheld', reason: letter }
     return await mailer.deliver(letter, () => staff.acrossClients((tx) => handMail(tx.of(mail.client), mail, clock())))
   } catch (error) {

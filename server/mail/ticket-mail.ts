@@ -6,8 +6,11 @@ import type { Turn } from '#domain/ticket.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { type MailWords, type WrittenMail, writtenMail } from './written-mail.ts'
 
-/** Mails about a ticket, or about the work that followed from it. */
-export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link' | 'code' | 'address-link' | 'address-notice'>
+/** Mails about a ticket or the work that followed from it. */
+export type TicketMailKind = Exclude<
+  MailKind,
+  'summary' | 'report' | 'password-link' | 'code' | 'address-link' | 'address-notice'
+>
 
 export interface MailFacts {
   /** Null: a valuation that no ticket asked for. */

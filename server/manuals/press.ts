@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '#contract/moment.ts'
 import type { Block, ProviderDocument } from '#domain/document.ts'
@@ -25,6 +26,8 @@ export interface Press {
     of: { readonly date: string; readonly language: Language },
     reader: Reader,
   ): Promise<FileAnswer>
+  /** The same for a mail. */
+  printReport(report: Report, of: { readonly date: string; readonly language: Language }): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -83,13 +86,22 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
       const document = readable(documents, OWN_DOCUMENTS[own], caller)
       return () => download({ title: document.title, documents: [document] }, documents, caller)
     },
-    async downloadReport({ title, lines, parts }, { date, language }, reader) {
-      const sections = parts.map((part) => ({ ...part, since: null, programs: [], topics: [] }))
-      const report = { ...PLAIN, id: 'informe', title, date, sections }
-      return download({ title, documents: [report], own: { lines, language } }, { images: new Map() }, reader)
+    downloadReport: async (report, of, reader) => download(publicationOf(report, of), { images: new Map() }, reader),
+    async printReport(report, of) {
+      const { stream } = await printer.print(publicationOf(report, of), new Map())
+      return buffer(stream)
     },
     close: () => printer.close(),
   }
+}
+
+/** A report, as the printer takes it. */
+export function publicationOf(
+  { title, lines, parts }: Report,
+  { date, language }: { readonly date: string; readonly language: Language },
+): Publication {
+  const sections = parts.map((part) => ({ ...part, since: null, programs: [], topics: [] }))
+  return { title, documents: [{ ...PLAIN, id: 'informe', title, date, sections }], own: { lines, language } }
 }
 
 /** A document that is no manual. */

@@ -19,7 +19,11 @@ export interface Report {
   readonly lines: readonly string[]
   readonly underWay: boolean
   readonly parts: readonly Part[]
+  /** What the mail that it comes with says in short. */
+  readonly totals: Totals
 }
+
+type Totals = Readonly<Record<'opened' | 'closed' | 'claims' | 'returned' | 'open' | 'delivered', number>>
 
 /** A month of a client's tickets. The page and the PDF show the same. */
 export async function monthlyReport(
@@ -37,19 +41,21 @@ export async function monthlyReport(
   const answers = firstAnswers(asked, { ...(await readPromises(tx)), until: underWay ? now : end })
   const ages = inSpans(await openAges(tx, month, now))
   const delivered = deliveries(await deliveredIn(tx, month))
+  const totals = { ...totalsOf(modules), delivered: delivered.total }
   const hours = (minutes: number) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(minutes / 60)
   return {
     month,
     title: words.title(monthName(month, language)),
     lines: [words.ofClient(client), words.made(momentIn(language, now))],
     underWay,
+    totals,
     parts: [
       {
         id: 'tickets',
         title: words.tickets,
         blocks: [
           ...(underWay ? [paragraph(words.underWay(momentIn(language, now)))] : []),
-          figures(words, ticketRows(modules, words, underWay)),
+          figures(words, ticketRows(totals, words, underWay)),
         ],
       },
       {
@@ -96,16 +102,25 @@ export async function monthlyReport(
 
 type ReportWords = ReturnType<typeof reportWords>
 
-function ticketRows(modules: readonly ModuleFigures[], words: ReportWords, underWay: boolean) {
+function totalsOf(modules: readonly ModuleFigures[]): Omit<Totals, 'delivered'> {
   const sum = (of: (each: ModuleFigures) => number) => modules.reduce((all, each) => all + of(each), 0)
-  return [
-    [words.opened, sum(({ opened }) => opened)],
-    [words.closed, sum(({ closed }) => closed)],
-    [words.claims, sum(({ claims }) => claims)],
-    [words.returned, sum(({ returned }) => returned)],
-    [underWay ? words.openNow : words.open, sum(({ open }) => open)],
-  ] as const
+  return {
+    opened: sum(({ opened }) => opened),
+    closed: sum(({ closed }) => closed),
+    claims: sum(({ claims }) => claims),
+    returned: sum(({ returned }) => returned),
+    open: sum(({ open }) => open),
+  }
 }
+
+const ticketRows = ({ opened, closed, claims, returned, open }: Totals, words: ReportWords, underWay: boolean) =>
+  [
+    [words.opened, opened],
+    [words.closed, closed],
+    [words.claims, claims],
+    [words.returned, returned],
+    [underWay ? words.openNow : words.open, open],
+  ] as const
 
 const moduleTable = (modules: readonly ModuleFigures[], words: ReportWords): Block =>
   modules.length === 0

@@ -12,7 +12,7 @@ export function bindClientReport(binding: ConsoleBinding, { press }: Pick<Consol
   const { view, pdf } = consoleApi.consoleClientReport
 
   bindConsole(binding, view, async (asked, context) => {
-    const { client, lines: _lines, parts, ...report } = await made(asked, context)
+    const { client, lines: _lines, totals: _totals, parts, ...report } = await made(asked, context)
     return { ...report, client, parts: [...parts] }
   })
 

@@ -130,10 +130,10 @@ export const sentSince = (tx: Transaction, email: string, since: Date) =>
     where ${tx.own('m')} and m.email = ${email} and m.taken_at > ${since} and m.state in ('sending', 'sent', 'possibly-sent')
       and m.kind <> all(${SECRET_KINDS}::text[])`)
 
-/** Postpones the mails that wait for this reader: they leave later, in one mail. */
+/** Postpones the mails that wait for this reader: they leave later, in one mail; a report stays a mail of its own. */
 export const holdMails = (tx: Transaction, email: string, until: Date, now: Date) =>
   tx.rows(sql`
-    update mail m set folds = true, due_at = ${until}
+    update mail m set folds = m.kind <> 'report', due_at = ${until}
     where ${tx.own('m')} and m.email = ${email} and m.state = 'queued' and m.due_at <= ${now} and m.kind <> all(${SECRET_KINDS}::text[])`)
 
 /** A reader's mails that should leave together now, except one. */
@@ -241,7 +241,7 @@ const HELD_BACK = 'address refused'
  */
 export const sendHeldBack = (tx: Transaction, email: string, since: Date, now: Date) =>
   tx.rows(sql`
-    update mail m set state = 'queued', last_error = '', settled_at = null, folds = true, due_at = ${now}
+    update mail m set state = 'queued', last_error = '', settled_at = null, folds = m.kind <> 'report', due_at = ${now}
     where ${tx.own('m')} and m.email = ${email} and m.state = 'failed' and m.last_error = ${HELD_BACK}
       and m.created_at > ${since} and m.kind <> all(${SECRET_KINDS}::text[])`)
 
