@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../db/sql.ts'
-import { type KeptDatabase, keepDatabase } from '../testing/kept-database.ts'
-import { mailOffice } from '../testing/mail-office.ts'
-import { type MailServer, mailServer } from '../testing/mail-server.ts'
+import { mailed as allMailed, office, openMailDesk, pass, portal, server } from '../testing/mail/mail-desk.ts'
 import { NOON } from '../testing/noon.ts'
-import { type TestApp, testApp } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
 import { sendMails } from './post-office.ts'
-import type { PostOffice } from './post-settlement.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -19,34 +16,13 @@ const ANSWER = {
   data: null,
 }
 
-let server: MailServer
-let portal: TestApp
-let kept: KeptDatabase
-let office: PostOffice
-beforeAll(async () => {
-  server = await mailServer()
-  portal = await testApp({ dependencies: { smtpUrl: server.url } })
-  office = await mailOffice(portal.staff, server.url)
-  await portal.owner.query(`
+openMailDesk(({ owner }) =>
+  owner.query(`
     update contact set email = 'andres@levante.example' where client_id = 1001 and contact_id = 12;
-    update technician set email = 'sonia@soporte.example' where username = 'sonia'`)
-  kept = await keepDatabase(portal.owner)
-})
-afterAll(async () => {
-  await portal.close()
-  await server.close()
-})
-beforeEach(async () => {
-  await kept.restore()
-  portal.clock.now = NOON
-  portal.logged.length = 0
-  server.received.length = 0
-})
+    update technician set email = 'sonia@soporte.example' where username = 'sonia'`),
+)
 
 const now = () => portal.clock.now
-const pass = (ms: number) => {
-  portal.clock.now = new Date(now().getTime() + ms)
-}
 const forget = async (usuario: string, headers: Record<string, string> = {}) => {
   const { status, message, data } = await portal.call(null, 'POST', '/login/olvidada', { usuario }, headers)
   return { status, message, data }
@@ -55,14 +31,7 @@ const forgetAtConsole = async (username: string) => {
   const { status, message, data } = await portal.console(null, 'POST', '/forgotten-password', { username })
   return { status, message, data }
 }
-/** The recipients of the mails since the last time, each with its link's token. */
-async function mailed(): Promise<{ to: string; token: string; body: string }[]> {
-  await sendMails(office, now)
-  return server.received.splice(0).map(({ to, body }) => {
-    const text = body.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-    return { to: to.join(), token: /\/contrasena#t=([\w-]{43})/.exec(text)?.[1] ?? '', body: text }
-  })
-}
+const mailed = () => allMailed('/contrasena')
 const look = (t: string) => portal.call(null, 'POST', '/login/ver_enlace_password', { t })
 const set = (t: string, passwordNueva = CUSTOMERS_PASSWORD) =>
   portal.call(null, 'POST', '/login/poner_password', { t, passwordNueva, passwordNuevaRepetida: passwordNueva })
@@ -78,7 +47,7 @@ describe('an administrator who has forgotten the password', () => {
     expect(mail?.to).toBe('andres@levante.example')
     expect(mail?.body).toContain('https://portal.example/public/contrasena#t=')
     const token = mail?.token ?? ''
-    pass(HOUR_MS - 1)
+    await pass(HOUR_MS - 1)
     expect((await look(token)).data).toEqual({ usuario: 'andres' })
     expect((await set(token)).status).toBe(200)
     expect((await portal.call(before, 'GET', '/login/check_session')).data.valida).toBe(false)
@@ -91,12 +60,12 @@ describe('an administrator who has forgotten the password', () => {
   test('gets no use of a link that is an hour old, or that another one has replaced', async () => {
     await forget('andres')
     const [first] = await mailed()
-    pass(2 * MINUTE_MS)
+    await pass(2 * MINUTE_MS)
     await forget('andres')
     const [second] = await mailed()
     expect((await look(first?.token ?? '')).status).toBe(401)
     expect((await look(second?.token ?? '')).status).toBe(200)
-    pass(HOUR_MS)
+    await pass(HOUR_MS)
     expect((await look(second?.token ?? '')).status).toBe(401)
   })
 
@@ -148,7 +117,7 @@ describe('an administrator who has forgotten the password', () => {
     expect(await mailed()).toHaveLength(0)
     let mails = 1
     for (let asked = 3; asked < 10; asked++) {
-      pass(MINUTE_MS)
+      await pass(MINUTE_MS)
       expect(await forget('andres')).toEqual(ANSWER)
       mails += (await mailed()).length
     }
@@ -203,7 +172,7 @@ describe('a technician who has forgotten the password', () => {
       await forgetAtConsole('sonia')
       expect(await mailed()).toEqual([])
       server.behaviour.at = () => null
-      pass(5 * MINUTE_MS)
+      await pass(5 * MINUTE_MS)
       await Promise.all([sendMails(office, now), sendMails({ ...office, staff: other }, now), sendMails(office, now)])
       expect(server.received.map(({ to }) => to)).toEqual([['sonia@soporte.example']])
     } finally {

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendMails } from '../../mail/post-office.ts'
-import type { PostOffice } from '../../mail/post-settlement.ts'
-import { type KeptDatabase, keepDatabase } from '../../testing/kept-database.ts'
-import { mailOffice } from '../../testing/mail-office.ts'
-import { type MailServer, mailServer } from '../../testing/mail-server.ts'
-import { type Answer, NOON, type TestApp, testApp } from '../../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { mailed as allMailed, openMailDesk, pass, portal, raul, server } from '../../testing/mail/mail-desk.ts'
+import { type Answer, NOON, testApp } from '../../testing/test-app.ts'
 
 // The changed address of a client's administrator counts once it has been confirmed by the link that was mailed there.
 
@@ -18,35 +14,10 @@ const REFUSED = {
   data: null,
 }
 
-let server: MailServer
-let portal: TestApp
-let kept: KeptDatabase
-let office: PostOffice
-let raul: string
-beforeAll(async () => {
-  server = await mailServer()
-  portal = await testApp({ dependencies: { smtpUrl: server.url } })
-  office = await mailOffice(portal.staff, server.url)
-  await portal.owner.query('update contact set email = $1 where client_id = 1001 and contact_id = 12', [OLD])
-  kept = await keepDatabase(portal.owner)
-})
-afterAll(async () => {
-  await portal.close()
-  await server.close()
-})
-beforeEach(async () => {
-  await kept.restore()
-  portal.clock.now = NOON
-  portal.logged.length = 0
-  server.received.length = 0
-  server.behaviour.at = () => null
-  raul = await portal.consoleLogIn('raul')
-})
+openMailDesk(({ owner }) =>
+  owner.query('update contact set email = $1 where client_id = 1001 and contact_id = 12', [OLD]),
+)
 
-const pass = async (ms: number) => {
-  portal.clock.now = new Date(portal.clock.now.getTime() + ms)
-  raul = await portal.consoleLogIn('raul')
-}
 const view = async (contact = 12) => (await portal.console(raul, 'GET', '/contact', { client: 1001, contact })).data
 /** All fields as they are, except these. */
 async function change(over: object, contact = 12, cookie = raul): Promise<Answer> {
@@ -63,14 +34,7 @@ const shown = async (contact = 12) => {
 const look = (t: string) => portal.call(null, 'POST', '/login/ver_enlace_direccion', { t })
 const confirm = (t: string) => portal.call(null, 'POST', '/login/confirmar_direccion', { t })
 const bare = ({ status, message, data }: Answer) => ({ status, message, data })
-/** The mails since the last time, each with the token of its link. */
-async function mailed(): Promise<{ to: string; token: string; body: string }[]> {
-  await sendMails(office, () => portal.clock.now)
-  return server.received.splice(0).map(({ to, body }) => {
-    const text = body.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-    return { to: to.join(), token: /\/public\/direccion#t=([\w-]{43})/.exec(text)?.[1] ?? '', body: text }
-  })
-}
+const mailed = () => allMailed('/public/direccion')
 const linkOf = async () => (await mailed()).find(({ token }) => token !== '')?.token ?? ''
 
 describe('the changed address of an administrator', () => {

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendMails } from '../../mail/post-office.ts'
-import type { PostOffice } from '../../mail/post-settlement.ts'
-import { type KeptDatabase, keepDatabase } from '../../testing/kept-database.ts'
-import { mailOffice } from '../../testing/mail-office.ts'
-import { type MailServer, mailServer } from '../../testing/mail-server.ts'
-import { type Answer, NOON, type TestApp, testApp } from '../../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { mailed as allMailed, openMailDesk, pass, portal, raul, server } from '../../testing/mail/mail-desk.ts'
+import { type Answer, NOON, testApp } from '../../testing/test-app.ts'
 
 // A technician's changed address counts once it has been confirmed by the link that was mailed there.
 
@@ -22,35 +18,8 @@ const TOO_OFTEN = {
   message: 'Ya se le ha enviado un enlace hace poco: espere un minuto, o una hora si han sido tres',
 }
 
-let server: MailServer
-let portal: TestApp
-let kept: KeptDatabase
-let office: PostOffice
-let raul: string
-beforeAll(async () => {
-  server = await mailServer()
-  portal = await testApp({ dependencies: { smtpUrl: server.url } })
-  office = await mailOffice(portal.staff, server.url)
-  await portal.owner.query(`update technician set email = $1 where username = 'sonia'`, [OLD])
-  kept = await keepDatabase(portal.owner)
-})
-afterAll(async () => {
-  await portal.close()
-  await server.close()
-})
-beforeEach(async () => {
-  await kept.restore()
-  portal.clock.now = NOON
-  portal.logged.length = 0
-  server.received.length = 0
-  server.behaviour.at = () => null
-  raul = await portal.consoleLogIn('raul')
-})
+openMailDesk(({ owner }) => owner.query(`update technician set email = $1 where username = 'sonia'`, [OLD]))
 
-const pass = async (ms: number) => {
-  portal.clock.now = new Date(portal.clock.now.getTime() + ms)
-  raul = await portal.consoleLogIn('raul')
-}
 const post = (path: string, sent: object, cookie: string | null = raul) => portal.console(cookie, 'POST', path, sent)
 const change = (email: string | null, over: object = {}) =>
   post('/technicians/change', {
@@ -71,14 +40,7 @@ const shown = async () => {
 const look = (token: string) => post('/address-link', { token }, null)
 const confirm = (token: string) => post('/address-link/use', { token }, null)
 const bare = ({ status, message, data }: Answer) => ({ status, message, data })
-/** The mails since the last time, each with the token of its link. */
-async function mailed(): Promise<{ to: string; token: string; body: string }[]> {
-  await sendMails(office, () => portal.clock.now)
-  return server.received.splice(0).map(({ to, body }) => {
-    const text = body.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-    return { to: to.join(), token: /\/direccion#t=([\w-]{43})/.exec(text)?.[1] ?? '', body: text }
-  })
-}
+const mailed = () => allMailed('/direccion')
 const linkOf = async () => (await mailed()).find(({ token }) => token !== '')?.token ?? ''
 
 describe('a changed address', () => {

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendMails } from '../../mail/post-office.ts'
-import type { PostOffice } from '../../mail/post-settlement.ts'
-import { type KeptDatabase, keepDatabase } from '../../testing/kept-database.ts'
+import { mailed, openMailDesk, pass as passMs, portal, raul, server } from '../../testing/mail/mail-desk.ts'
 import { mailOffice } from '../../testing/mail-office.ts'
-import { type MailServer, mailServer } from '../../testing/mail-server.ts'
-import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
+import { NOON } from '../../testing/noon.ts'
 import { technicianBounced } from '../mail/notification-mail-store.ts'
 
 // Supervisors look at the mails to technicians, and send them again where that is safe.
@@ -12,40 +10,16 @@ import { technicianBounced } from '../mail/notification-mail-store.ts'
 const MINUTE_MS = 60_000
 const SONIA = 'sonia@soporte.example'
 
-let server: MailServer
-let portal: TestApp
-let kept: KeptDatabase
-let office: PostOffice
-let raul: string
 let ticket: number
-beforeAll(async () => {
-  server = await mailServer()
-  portal = await testApp({ dependencies: { smtpUrl: server.url } })
-  office = await mailOffice(portal.staff, server.url)
-  await portal.owner.query(`
+openMailDesk(async ({ owner, staff }) => {
+  await owner.query(`
     delete from notification; insert into console_open values ('raul', '${NOON.toISOString()}', 'es');
     update technician set email = '${SONIA}' where username = 'sonia'`)
-  await sendMails(await mailOffice(portal.staff, undefined), () => NOON)
-  ticket = (await portal.owner.query('select number::int from ticket where merged_into is null limit 1')).rows[0].number
-  kept = await keepDatabase(portal.owner)
-})
-afterAll(async () => {
-  await portal.close()
-  await server.close()
-})
-beforeEach(async () => {
-  await kept.restore()
-  portal.clock.now = NOON
-  portal.logged.length = 0
-  server.received.length = 0
-  server.behaviour.at = () => null
-  raul = await portal.consoleLogIn('raul')
+  await sendMails(await mailOffice(staff, undefined), () => NOON)
+  ticket = (await owner.query('select number::int from ticket where merged_into is null limit 1')).rows[0].number
 })
 
-const pass = async (minutes: number) => {
-  portal.clock.now = new Date(portal.clock.now.getTime() + minutes * MINUTE_MS)
-  raul = await portal.consoleLogIn('raul')
-}
+const pass = (minutes: number) => passMs(minutes * MINUTE_MS)
 const post = (path: string, sent: object, cookie: string | null = raul) => portal.console(cookie, 'POST', path, sent)
 const listed = async (question: object = {}) =>
   (await portal.console(raul, 'GET', '/outbox/technicians', question)).data.items
@@ -56,14 +30,6 @@ const tell = () =>
     "insert into notification (username, kind, subject, number, cause, at) values ('sonia', 'claimed', 'ticket', $1, $2, $3)",
     [ticket, String((cause += 1)), portal.clock.now],
   )
-async function mailed(): Promise<{ to: string; token: string; name: string }[]> {
-  await sendMails(office, () => portal.clock.now)
-  return server.received.splice(0).map(({ to, body }) => {
-    const text = body.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-    const [, token = ''] = /#t=([\w-]{43})/.exec(text) ?? []
-    return { to: to.join(), token, name: /^Message-ID:\s*(\S+)/m.exec(body)?.[1] ?? '' }
-  })
-}
 const issue = () => post('/technicians/password-link', { username: 'sonia' })
 const look = async (token: string) => (await post('/password-link', { token }, null)).status
 const refuse = () => {
