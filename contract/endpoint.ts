@@ -130,7 +130,7 @@ export const query = <W extends Written>(fields: W) => strictWireObject({ ...cla
 /** The input of a console call, without claims. Any other key is refused with 400. */
 export const consoleInput = <S extends Schemas>(schemas: S) => strictWireObject(schemas)
 
-/** What the address of a POST may hold besides its body: the client for whom the caller means to act. */
+/** The parameter that the address of a POST may hold besides its body: the client for whom the caller means to act. */
 export const claimsInAddress = query({})
 
 /** The wrapping of every JSON answer. */

@@ -95,7 +95,7 @@ export const incidentRow = wireObject({
   refusals: as('motivos', wireObject({ claim: as('reclamar', optional(incidentRefusal)) })),
 })
 
-/** What a 409 tells the loser of a race. */
+/** The data of a 409 for the loser of a race. */
 export const currentIncident = wireObject({
   number: as('pcnpet', incidentNumber),
   state: as('pcesta', incidentState),

@@ -147,7 +147,7 @@ export const awaitedValidation = wireObject({
   on: as('fecha', nullable(day)),
 })
 
-/** What a 409 tells the loser of a race. */
+/** The data of a 409 for the loser of a race. */
 export const currentWork = wireObject({
   number: as('pcnpet', incidentNumber),
   state: as('pcesta', incidentState),

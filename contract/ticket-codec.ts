@@ -225,9 +225,9 @@ export const timelineEntry = wireObject({
   corrected: as('textoCorregido', yesNo),
   /** The customer said it, and Support wrote it down. */
   notedBySupport: as('anotadoPorSoporte', yesNo),
-  /** Whom at Support a claim was addressed to. */
+  /** The person at Support whom a claim was addressed to. */
   recipient: as('receptor', nullable(text(1000))),
-  /** What its mail quotes, and the signature. */
+  /** The text that its mail quotes, and the signature. */
   quoted: as('citado', nullable(text(20_000))),
   at: as('fecha', instant),
   time: as('hora', officeTime),
@@ -293,7 +293,7 @@ export const ticketView = wireObject({
   newest: as('ultimaEntrada', entryId),
 })
 
-/** What a 409 tells the loser of a race. */
+/** The data of a 409 for the loser of a race. */
 export const currentTicket = wireObject({
   number: as('llnumreg', ticketNumber),
   state: as('llesta', ticketState),

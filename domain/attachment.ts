@@ -19,7 +19,7 @@ export interface AttachmentLimits {
   /** Null without a maximum. */
   readonly maxBytes: number | null
   readonly imagesOnly?: boolean
-  /** What the provider takes beside the specification's list. */
+  /** The types that the provider takes beside the specification's list. */
   readonly also?: readonly AlsoExtension[]
 }
 

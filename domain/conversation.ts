@@ -14,7 +14,7 @@ export type EvidenceVerdict = (typeof EVIDENCE_VERDICTS)[number]
 export const WORDED_BY = ['model', 'quotes'] as const
 export type WordedBy = (typeof WORDED_BY)[number]
 
-/** `interrupted`: broken off, with what was written until then. */
+/** `interrupted`: broken off, with the part written until then. */
 export const EXCHANGE_STATES = ['running', 'complete', 'interrupted'] as const
 export type ExchangeState = (typeof EXCHANGE_STATES)[number]
 

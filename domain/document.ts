@@ -107,7 +107,7 @@ export function plainText(blocks: readonly Block[]): string {
   return blocks.map(wordsOf).join('\n')
 }
 
-/** Blocks with links only to what the reader may read; other links keep their words. */
+/** Blocks with links only to documents that the reader may read; other links keep their words. */
 export function withLinks(blocks: readonly Block[], mayFollow: (link: Link) => boolean): Block[] {
   const kept = (runs: readonly Run[]): Run[] =>
     runs.map(({ link, ...run }) => (link && mayFollow(link) ? { ...run, link } : run))

@@ -25,7 +25,7 @@ export function maskedText(text: string, { people, others }: KnownNames = { peop
     .replaceAll(PHONE, '[teléfono]')
 }
 
-/** What identifies a person, or an account of theirs, beyond doubt. */
+/** Numbers that identify a person, or an account of theirs, beyond doubt. */
 export type PersonalNumberKind = 'document' | 'iban' | 'card'
 
 export interface PersonalNumber {

@@ -10,7 +10,7 @@ export type NewPassword = Omit<PasswordChange, 'current'>
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 20
 
-/** What a password has to be. */
+/** The rules for a password. */
 export interface PasswordRules {
   readonly min: number
   readonly max: number

@@ -39,7 +39,7 @@ export const answerDue = (
   calendar: OfficeCalendar,
 ): Date | null => addOfficeTime(since, officeHours[countsAs(urgency)] * 60, calendar)
 
-/** What determines when a ticket's answer is due. */
+/** The facts that determine when a ticket's answer is due. */
 export interface Promised {
   readonly urgency: AnyUrgency
   readonly dueAt: Date | null

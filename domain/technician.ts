@@ -1,7 +1,7 @@
 export const TECHNICIAN_ROLES = ['technician', 'supervisor'] as const
 export type TechnicianRole = (typeof TECHNICIAN_ROLES)[number]
 
-/** What a program may do at the console by its API key. */
+/** The scopes of a program's API key at the console. */
 export const KEY_SCOPES = ['tickets-read', 'tickets-write', 'work-read', 'work-write', 'clients-read'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 

@@ -83,7 +83,7 @@ export const openingStanding = (at: Date, kind: EntryKind = 'query'): Standing =
 /** The standing after one more entry. The only place where an entry changes a ticket. */
 export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
   if (entry.kind === 'note' || entry.kind === 'merge') return standing
-  // Whoever waits for the other side keeps waiting, whatever the assistant is asked meanwhile.
+  // A person who waits for the other side keeps waiting, however long the assistant is asked meanwhile.
   if (TALK.includes(entry.kind) && !TALK.includes(standing.lastEntryKind)) return standing
   return {
     ...standing,

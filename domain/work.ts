@@ -1,7 +1,8 @@
 import { DELIVERED_SITUATION, INCIDENT_STATES, type IncidentState, isOpen } from './incident.ts'
 import { allowed, refused } from './verdict.ts'
 
-// What incidents and developments share: both are delivered with a version, installed for testing and then for production.
+// The common part of incidents and developments: both are delivered with a version, installed for testing and then for
+// production.
 
 /** The provider's work comes in two kinds, with one sequence of numbers. */
 export const WORK_KINDS = ['incident', 'development'] as const

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-// No image is built here. What can be checked without building one is checked: every path, command, variable and port.
+// No image is built here. Everything that can be checked without building one is checked: every path, command, variable
+// and port.
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const there = (path: string): boolean => existsSync(new URL(`../${path}`, import.meta.url))

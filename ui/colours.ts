@@ -6,7 +6,7 @@ const ENOUGH_CONTRAST = 4.5
 /** Filled buttons carry white text: shade 8 in light, 7 in dark. */
 export const FILLED_SHADE = { light: 8, dark: 7 } as const
 
-/** The dark theme's greys, from text (0) to the deepest ground (9): what lies higher is lighter. */
+/** The dark theme's greys, from text (0) to the deepest ground (9): a higher surface is lighter. */
 export const DARK_SHADES: MantineColorsTuple = [
   '#d6dae1',
   '#b9bfc9',

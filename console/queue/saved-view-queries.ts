@@ -10,7 +10,7 @@ import { queueAddress } from './queue-search.ts'
 
 export type SavedView = Data<typeof consoleSavedViews.list>[number]
 
-/** What saving, renaming or removing a view makes stale. */
+/** The queries that saving, renaming or removing a view makes stale. */
 export const SAVED_VIEWS = [...QUEUE, 'saved'] as const
 
 export const savedViewsQuery = queryOptions({

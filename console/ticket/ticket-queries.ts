@@ -10,7 +10,7 @@ export type InternalNote = TicketView['notes'][number]
 export type Colleague = TicketView['ticket']['assignee']
 
 export const TICKET = ['ticket'] as const
-/** Under a ticket's key: who has it open. */
+/** Under a ticket's key: the colleagues who have it open. */
 export const PRESENCE = 'presence'
 
 /** Not cached after leaving: the next visit must read the draft that was saved meanwhile. */

@@ -135,9 +135,9 @@ const timelineFields = {
   generated: boolean,
   /** The transcript before its customer corrected it. */
   originalText: nullable(text(100_000)),
-  /** What the entry's mail quotes below these words, and its signature. */
+  /** The text that the entry's mail quotes below these words, and its signature. */
   quoted: nullable(text(20_000)),
-  /** Whom a claim was addressed to. */
+  /** The person whom a claim was addressed to. */
   recipient: nullable(text(1000)),
   attachments: list(consoleFile),
 }
@@ -156,7 +156,7 @@ const earlierParts = consoleObject({
   notesBefore: nullable(integer),
 })
 
-/** What a 409 tells the loser of a race: the entries written since. */
+/** The data of a 409 for the loser of a race: the entries written since. */
 export const writtenMeanwhile = consoleObject({
   entries: list(consoleEntry),
   latestEntry: integer,

@@ -48,7 +48,7 @@ export const listedWebhook = consoleObject({
 
 const delivery = consoleObject({
   event: recordNumber('delivery'),
-  /** What the receiver gets as `webhook-id`, the same at every try. */
+  /** The id that the receiver gets as `webhook-id`, the same at every try. */
   id: text(100),
   state: oneOf(DELIVERY_STATES),
   body: text(2000),

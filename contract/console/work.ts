@@ -175,7 +175,7 @@ const valuationView = consoleObject({
   mayOffer: boolean,
 })
 
-/** What a 409 tells the loser of a race. */
+/** The data of a 409 for the loser of a race. */
 export const workMeanwhile = consoleObject({
   state: workStateWord,
   situation: nullable(text(40)),

@@ -7,7 +7,7 @@ interface Limits {
   readonly also: readonly AlsoExtension[]
 }
 
-/** What is wrong with a file: the same sentence on the screen and in a refusal. */
+/** The sentence for a file's problem, the same on the screen and in a refusal. */
 export function fileSentence(
   problem: AttachmentProblem,
   { maxBytes, also }: Limits,

@@ -58,7 +58,7 @@ export const decisionRow = wireObject({
   ...decided,
 })
 
-/** What a 409 tells the loser of a race. */
+/** The data of a 409 for the loser of a race. */
 export const currentValuation = wireObject({
   number: as('vinreg', valuationNumber),
   reason: as('codigo', workRefusal),

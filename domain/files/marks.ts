@@ -1,4 +1,4 @@
-/** What somebody draws on a picture before sending it, in the picture's own pixels. */
+/** The marks that somebody draws on a picture before sending it, in the picture's own pixels. */
 export interface Mark {
   /** An opaque black rectangle, or an arrow. */
   readonly kind: 'cover' | 'arrow'

@@ -46,7 +46,7 @@ function isKeptSegment(marker: number, segment: Uint8Array): boolean {
   return begins(segment, 'JFIF', 4) || begins(segment, 'ICC_PROFILE', 4) || begins(segment, 'Adobe', 4)
 }
 
-/** JFIF may hold a small preview of what the picture once showed. */
+/** JFIF may hold a small preview of the picture's earlier state. */
 function withoutPreview(segment: Uint8Array): Uint8Array {
   if (segment.length <= JFIF_LENGTH) return segment
   const short = segment.slice(0, JFIF_LENGTH)

@@ -64,7 +64,7 @@ export interface MailFacts {
   readonly joined: number
 }
 
-/** What a mail may become in its ticket. */
+/** The acts that a mail may become in its ticket. */
 export type JoinedKind = Extract<EntryKind, 'reply' | 'note' | 'rejection'>
 
 export type MailDecision =

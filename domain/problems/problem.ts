@@ -2,7 +2,7 @@
 export const PROBLEM_STATES = ['studied', 'confirmed', 'mended', 'discarded'] as const
 export type ProblemState = (typeof PROBLEM_STATES)[number]
 
-/** What becomes of each ticket when all tickets of a problem are answered at once. */
+/** The fate of each ticket when all tickets of a problem are answered at once. */
 export const ANSWER_OUTCOMES = ['answered', 'over', 'changed-meanwhile', 'not-linked'] as const
 export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number]
 
@@ -14,7 +14,7 @@ interface StatedProblem {
 
 export type ProblemRefusal = 'mended-without-version' | 'published-discarded'
 
-/** What is wrong with a problem as it would be saved; null if nothing is. */
+/** The fault of a problem as it would be saved; null if there is none. */
 export function problemRefusal({ state, mendedVersion, published }: StatedProblem): ProblemRefusal | null {
   if (state === 'mended' && mendedVersion === null) return 'mended-without-version'
   if (state === 'discarded' && published) return 'published-discarded'

@@ -5,7 +5,7 @@ import type { DevelopmentState } from '../development.ts'
 export const DECISIONS = ['accepted', 'rejected'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What happens to a valuation: Support's offers and its closing, the client's decisions and their undoing. */
+/** The events of a valuation: Support's offers and its closing, the client's decisions and their undoing. */
 export const VALUATION_EVENTS = ['offered', ...DECISIONS, 'undone', 'closed'] as const
 export type ValuationEventKind = (typeof VALUATION_EVENTS)[number]
 

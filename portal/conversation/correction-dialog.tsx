@@ -2,7 +2,7 @@ import { useConversationMessages } from './words.ts'
 import { TextActDialog } from '../tickets/act-frame.tsx'
 import { type TimelineEntry, useCorrectTranscript } from '../tickets/ticket-queries.ts'
 
-/** «Corregir la transcripción»: the customer replaces a transcript by what they really said. */
+/** «Corregir la transcripción»: the customer replaces a transcript with their real words. */
 export function CorrectionDialog({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) {
   const words = useConversationMessages().correction
   return (

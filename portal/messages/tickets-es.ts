@@ -329,7 +329,7 @@ export const ticketsEs = {
       `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
   },
 
-  /** What stays on the screen after sending. */
+  /** The receipt that stays on the screen after sending. */
   receipt: {
     label: (number: number) => `Recibo del ticket ${number}`,
     title: (number: number) => `Ticket ${number}, enviado`,

@@ -234,7 +234,7 @@ const paragraphsOf = (text: string): Block[] =>
 
 function piecesOf(blocks: readonly (Block | Shallow)[], isExample = false): Piece[] {
   const pieces: Piece[] = []
-  /** A line that ends with a colon belongs to what follows. */
+  /** A line that ends with a colon belongs to the lines after it. */
   let lead = ''
   let heading = ''
   for (const [place, block] of blocks.entries()) {

@@ -6,7 +6,7 @@ import { type DemoClient, RAUL, SONIA } from './cast.ts'
 import { NOTICES } from './notices.ts'
 import { DEMO } from './scripts.ts'
 
-/** What was removed, for the operator. */
+/** The numbers of removed records, for the operator. */
 export interface RemovedDemo {
   readonly clients: number
   readonly tickets: number

@@ -55,7 +55,7 @@ export interface ValuationScript {
   readonly lines?: readonly ValuationLine[]
 }
 
-/** What incidents and developments share besides: planned days, actual days and history. */
+/** The common part of incidents and developments: planned days, actual days and history. */
 export interface ProgressScript {
   readonly plannedIn?: number
   readonly plannedTestIn?: number

@@ -159,7 +159,7 @@ export async function judgedFile(
   return { id: received.id, name, mime: mimeOf(extension), bytes: received.bytes, sha256: received.sha256 }
 }
 
-/** What its first bytes do not show. */
+/** Faults that its first bytes do not show. */
 export async function isSound(path: string, extension: AllowedExtension): Promise<boolean> {
   if (isArchiveExtension(extension)) return isSoundArchive(path, extension)
   return !isTextExtension(extension) || isSoundText(path, extension)

@@ -100,7 +100,7 @@ export interface ValuationEvent {
 
 export interface NewValuationEvent extends Pick<ValuationEvent, 'kind' | 'version' | 'by' | 'at'> {
   readonly text?: string
-  /** The technician, for what Support did. */
+  /** The technician, for acts of Support. */
   readonly username?: string
   readonly offer?: Pick<ValuationEvent, 'description' | 'lines' | 'validUntil'>
 }

@@ -63,7 +63,7 @@ test('is known where it is met: in the versions affected, until the one that men
   // Has V031, then V030.
   expect(await titles(await portal.enter('LEV-01', 11))).toEqual(['De todas', 'De la V031'])
   expect(await titles(await portal.enter('TEI-01', 31))).toEqual(['Ya corregido', 'De todas', 'De la V030'])
-  // Sees the whole client: what any of its installations meets.
+  // Sees the whole client: the problems that any of its installations meets.
   expect(await titles(await portal.logIn('marta', 'Demo-marta-1'))).toContain('De la V031')
 })
 

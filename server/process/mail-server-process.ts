@@ -1,4 +1,5 @@
-// A mail server in a process of its own that kills itself at a step: port, step («none»: never), file for what it has kept.
+// A mail server in a process of its own that kills itself at a step: port, step («none»: never), the file for the mails
+// that it has accepted.
 import { appendFileSync } from 'node:fs'
 import { mailServer } from '../testing/mail-server.ts'
 

@@ -246,9 +246,9 @@ export interface TimelineRow {
   readonly corrected: boolean
   /** A technician wrote it, even if it repeats what a customer said. */
   readonly written: boolean
-  /** Whom a claim was addressed to. */
+  /** The person whom a claim was addressed to. */
   readonly recipient: string | null
-  /** What its mail quotes, and the signature; null: nothing. */
+  /** The text that its mail quotes, and the signature; null: nothing. */
   readonly quoted: string | null
   readonly at: Date
   readonly attachments: number
@@ -379,7 +379,7 @@ export interface NewEntry extends StandingEntry {
   readonly transcribed?: boolean
   /** The assistant wrote it. */
   readonly generated?: boolean
-  /** What its mail quotes, and the signature. */
+  /** The text that its mail quotes, and the signature. */
   readonly quoted?: string
 }
 
@@ -387,7 +387,7 @@ interface InsertedEntry {
   readonly id: number
   /** A customer's message has a number of its own. */
   readonly number: number | null
-  /** Whom a claim was addressed to. */
+  /** The person whom a claim was addressed to. */
   readonly recipient: string | null
 }
 

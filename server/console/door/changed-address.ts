@@ -11,8 +11,7 @@ export interface AddressRecord {
   /** The address that waits; locked until the transaction ends. */
   readonly waiting: () => Promise<NewAddress | undefined>
   /**
-   * How many links to confirm an address were mailed since then: for this person, and to this address, whoever was to
-   * have it.
+   * How many links to confirm an address were mailed since then: for this person, and to this address, for whomever.
    */
   readonly linksMailed: (email: string, since: Date) => Promise<MailedLinks>
   readonly keep: (email: string) => Promise<KeptAddress>

@@ -69,8 +69,7 @@ export const technicianLinksMailed = (tx: Runner, { username }: Pick<Forgetful, 
     where m.username = ${username} and m.kind = 'password-link' and m.created_at > ${since}`)
 
 /**
- * How many links to confirm an address were mailed since then: for the technician, and to the address, whoever was to
- * have it.
+ * How many links to confirm an address were mailed since then: for the technician, and to the address, for whomever.
  */
 export const addressLinksMailed = (
   tx: Runner,

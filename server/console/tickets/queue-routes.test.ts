@@ -83,7 +83,7 @@ async function told() {
   })
 }
 
-/** What each view must show by the domain's rules over the timelines. */
+/** The tickets that each view must show by the domain's rules over the timelines. */
 async function expected(username: string) {
   const tickets = await told()
   const near = nearUntil(portal.clock.now, PROMISES, CALENDAR)

@@ -29,7 +29,7 @@ interface ConvertWork {
   readonly signal: AbortSignal
 }
 
-/** The contents of the Redmine, and what became of them. */
+/** The contents of the Redmine, and their fate. */
 export interface Converted {
   readonly issues: number
   /** Journals with words, or with a change between open and closed. */
