@@ -668,6 +668,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'console-client': { who: 'supervisor', at: '/consola/clientes/1001' },
+  'console-client-report': { who: 'supervisor', at: '/consola/clientes/1001/informe?periodo=2026-11' },
   'console-client-contacts': { who: 'supervisor', at: '/consola/clientes/1001/contactos' },
   'console-contact': { who: 'supervisor', at: '/consola/clientes/1001/contactos/11' },
   'console-new-contact': { who: 'supervisor', at: '/consola/clientes/1001/contactos/nuevo' },

@@ -45,6 +45,39 @@ export function ticketLikeness(
   return share + (inTitle.length > 1 ? IN_TITLE : 0) + (isOfModule ? OF_MODULE : 0)
 }
 
+/** A word of a ticket, with its weight among the records of all clients. */
+export interface WeighedStem {
+  readonly stem: string
+  readonly found: number
+  readonly weight: number
+}
+
+const ENTITLED = 1.5
+const IN_THEIR_TITLE = 1.3
+/** With a lower share, a solved ticket is rather about something else. */
+const ENOUGH_OF_ALL = 0.3
+
+/**
+ * The weight of a word that so many records of all clients say, of which at most `most` are counted. A word of the title counts for more:
+ * it tells the subject.
+ */
+export const weightAmongAll = (found: number, most: number, isEntitled: boolean): number =>
+  Math.log((4 * most) / (found + 1)) * (isEntitled ? ENTITLED : 1)
+
+/** The share of a ticket that a solved one says, by the weight of the words, which its title says better; 0 if it is too small. */
+export function solvedLikeness(
+  sought: readonly WeighedStem[],
+  { said, inTitle, isOfModule }: { said: readonly string[]; inTitle: readonly string[]; isOfModule: boolean },
+): number {
+  const whole = sought.reduce((sum, { weight }) => sum + weight, 0)
+  const share = sought.reduce((sum, { stem, weight }) => {
+    if (!said.includes(stem)) return sum
+    return sum + weight * (inTitle.includes(stem) ? IN_THEIR_TITLE : 1)
+  }, 0)
+  if (said.length < 2 || share < ENOUGH_OF_ALL * whole) return 0
+  return share / whole + (isOfModule ? OF_MODULE : 0)
+}
+
 /** The same for a problem of the product: the text must say most of its title, or the problem much of the text. */
 export function problemLikeness(
   telling: number,

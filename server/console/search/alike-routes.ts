@@ -1,6 +1,6 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { mayRead } from '#domain/document.ts'
-import { likest, problemLikeness, ticketLikeness, wordsTelling } from '#domain/search/alike.ts'
+import { likest, problemLikeness, solvedLikeness, weightAmongAll, wordsTelling } from '#domain/search/alike.ts'
 import type { Runner } from '../../db/sql.ts'
 import type { Library } from '../../manuals/library.ts'
 import { searchIn } from '../../manuals/search.ts'
@@ -9,6 +9,7 @@ import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { findTicket } from '../tickets/held-ticket.ts'
 import {
   type Asked,
+  MOST_COUNTED,
   answersOf,
   askedBy,
   problemsSayingOfAll,
@@ -18,9 +19,7 @@ import {
 
 /** How many words of a ticket are examined, and how many of them, the rarest, find others. */
 const MOST_WORDS = 60
-const MOST_SOUGHT = 12
-/** If the title has fewer words, words of the text are added. */
-const MOST_BESIDE = 5
+const MOST_SOUGHT = 16
 const MOST_SECTIONS = 3
 
 /** Suggestions for answering a ticket: solved tickets, sections of manuals, and problems of the product. */
@@ -57,22 +56,20 @@ export function bindConsoleAlike(
 type Telling = Awaited<ReturnType<typeof tellingWordsOfAll>>
 
 async function solvedLike(runner: Runner, { title, module }: Asked, telling: Telling, but: number) {
-  const said = telling.filter(({ found }) => found > 0)
-  // A title tells the subject of a ticket. Of its text only the rarest words do.
   const entitled = new Set(wordsTelling(title))
-  const ofTitle = said.filter(({ word }) => entitled.has(word))
-  const sought = [...ofTitle, ...said.filter((each) => !ofTitle.includes(each))]
-    .slice(0, Math.max(ofTitle.length, MOST_BESIDE))
-    .slice(0, MOST_SOUGHT)
-  if (sought.length < 2) return []
-  const solved = await solvedTicketsSaying(
-    runner,
-    sought.map(({ stem }) => stem),
-    but,
-  )
   // Words that no other ticket says, such as its own names and slips, count for nothing.
-  const alike = likest(solved, ({ said: words, inTitle, module: own }) =>
-    ticketLikeness({ sought, unknown: 0 }, { said: words, inTitle, isOfModule: own === module }),
+  const sought = telling
+    .filter(({ found }) => found > 0)
+    .slice(0, MOST_SOUGHT)
+    .map(({ word, stem, found }) => ({
+      stem,
+      found,
+      weight: weightAmongAll(found, MOST_COUNTED, entitled.has(word)),
+    }))
+  if (sought.length < 2) return []
+  const solved = await solvedTicketsSaying(runner, sought, but)
+  const alike = likest(solved, ({ said, inTitle, module: own }) =>
+    solvedLikeness(sought, { said, inTitle, isOfModule: own === module }),
   )
   const answers = new Map((await answersOf(runner, alike)).map((each) => [each.number, each]))
   return alike.map(({ code, number, title, at }) => ({

@@ -1,7 +1,8 @@
 import type { ClientArea } from '#domain/account.ts'
 import type { ProblemState } from '#domain/problems/problem.ts'
+import type { WeighedStem } from '#domain/search/alike.ts'
 import type { Sought } from '#domain/search/search.ts'
-import { type Runner, type Transaction, sql } from '../../db/sql.ts'
+import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 
 // Finds records of any client that say much of a ticket, by its rarest words, from the index over all clients
 // (docs/decisions/0020).
@@ -29,7 +30,7 @@ interface Telling extends Sought {
 }
 
 /** Up to this many records a word counts as rarer than another. */
-const MOST_COUNTED = 500
+export const MOST_COUNTED = 2000
 
 /** The words that tell something, first those that the fewest other tickets of all clients say. */
 export async function tellingWordsOfAll(runner: Runner, words: readonly string[], but: number): Promise<Telling[]> {
@@ -45,9 +46,11 @@ export async function tellingWordsOfAll(runner: Runner, words: readonly string[]
     .toSorted((one, other) => one.found - other.found)
 }
 
-/** Of each word only the newest records are looked at. */
+/** Of a word that more records say than are counted, only the newest are looked at. */
 const MOST_READ = 200
-const MOST_FOUND = 400
+/** So many tickets may say the rarest words, and so many finished ones of them are looked at as a whole. */
+const MOST_FOUND = 300
+const MOST_COMPARED = 120
 
 export interface Solved {
   readonly code: number
@@ -59,23 +62,36 @@ export interface Solved {
   readonly inTitle: string[]
 }
 
-/** The finished tickets of any client that say two of the words, each with the words that it says. */
-export const solvedTicketsSaying = (runner: Runner, stems: readonly string[], but: number) =>
+/**
+ * The finished tickets of any client that say the most of the words by weight, each with all the words that it says. All records of a rare
+ * word are read, whatever their age: an old ticket is found by its rarest word alone, and then judged by all the words.
+ */
+export const solvedTicketsSaying = (runner: Runner, sought: readonly WeighedStem[], but: number) =>
   runner.rows<Solved>(sql`
-    select f.client_id as code, f.number, any_t.title, any_t.created_at as at, any_t.module_number as module, f.said, f.in_title
-    from (
-      select p.client_id, p.number, array_agg(distinct p.stem) as said,
-        coalesce(array_agg(distinct p.stem) filter (where p.place = 't'), '{}') as in_title
-      from unnest(${stems}::text[]) s (stem) cross join unnest('{t,m}'::"char"[]) l (place) cross join lateral (
-        select any_p.client_id, any_p.number, any_p.stem, any_p.place from search_place any_p
-        where any_p.stem = s.stem and any_p.place = l.place
-        order by any_p.number desc limit ${MOST_READ}) p
-      where p.number <> ${but}
-      group by p.client_id, p.number having count(distinct p.stem) > 1
-      order by count(distinct p.stem) desc, p.number desc limit ${MOST_FOUND}) f
-    join ticket any_t on any_t.client_id = f.client_id and any_t.number = f.number
+    with f as materialized (
+      select p.client_id, p.number, sum(p.weight) as weight
+      from (
+        select distinct any_p.client_id, any_p.number, s.stem, s.weight
+        from unnest(${sought.map(({ stem }) => stem)}::text[], ${sought.map(({ weight }) => weight)}::float8[],
+            ${sought.map(({ found }) => (found < MOST_COUNTED ? MOST_COUNTED : MOST_READ))}::int[]) s (stem, weight, most)
+          cross join unnest('{t,m}'::"char"[]) l (place)
+          cross join lateral (
+            select any_p.client_id, any_p.number from search_place any_p
+            where any_p.stem = s.stem and any_p.place = l.place
+            order by any_p.number desc limit s.most) any_p
+        where any_p.number <> ${but}) p
+      group by p.client_id, p.number order by weight desc, p.number desc limit ${MOST_FOUND})
+    select f.client_id as code, f.number, any_t.title, any_t.created_at as at, any_t.module_number as module,
+      ${saidIn(sought, sql`any_p.place in ('t', 'm')`)} as said, ${saidIn(sought, sql`any_p.place = 't'`)} as in_title
+    from f join ticket any_t on any_t.client_id = f.client_id and any_t.number = f.number
     where any_t.accepted and any_t.merged_into is null
-    order by any_t.number desc`)
+    order by f.weight desc, f.number desc limit ${MOST_COMPARED}`)
+
+const saidIn = (sought: readonly WeighedStem[], places: Statement) => sql`array(
+  select u.stem from unnest(${sought.map(({ stem }) => stem)}::text[]) u (stem)
+  where exists (
+    select from search_place any_p
+    where any_p.client_id = f.client_id and any_p.stem = u.stem and ${places} and any_p.number = f.number))`
 
 const MOST_OF_ANSWER = 4000
 
