@@ -529,8 +529,11 @@ test.describe('from the form', () => {
   test('a query is answered first, once: the second time it goes to Support', async ({ page, beginSession }) => {
     await beginSession()
     const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+    await expect(form.getByText('Primero le responde Alma, un asistente de inteligencia artificial.')).toBeVisible()
     await form.getByRole('button', { name: 'Enviar' }).click()
-    await expect(input(page)).toHaveValue(`${SEPA} No encuentro el fichero que genera la aplicación.`)
+    await expect(chat(page).getByRole('listitem').first()).toContainText('No encuentro el fichero')
+    await expect(useful(page)).toBeVisible()
+    await expect(input(page)).toHaveValue('')
     await page.keyboard.press('Escape')
     await expect(chat(page)).toHaveCount(0)
     await form.getByRole('button', { name: 'Enviar' }).click()
@@ -542,9 +545,8 @@ test.describe('from the form', () => {
     await beginSession()
     const form = await fillForm(page, SEPA)
     await form.getByLabel('Título').fill('Mi remesa')
+    await form.getByText('Primero le responde Alma').waitFor()
     await form.getByRole('button', { name: 'Enviar' }).click()
-    await expect(input(page)).toHaveValue(SEPA)
-    await page.keyboard.press('Enter')
     await yes(page).click()
     const ticket = await ticketTold(page)
     await expect(page).toHaveURL(/\/tickets\/lista/)
@@ -555,12 +557,37 @@ test.describe('from the form', () => {
     await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
   })
 
-  test('a person in place of the assistant: it is sent at once', { tag: '@long' }, async ({ page, beginSession }) => {
+  test('a person while the assistant still writes: it is sent at once', async ({ page, beginSession }) => {
+    await page.route('**/chat_GPT_evento', () => undefined)
     await beginSession()
-    const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+    const text = `${SEPA} No encuentro el fichero que genera la aplicación.`
+    const form = await fillForm(page, text)
+    await form.getByText('Primero le responde Alma').waitFor()
+    const question = page.waitForRequest(/chat_GPT_evento/)
     await form.getByRole('button', { name: 'Enviar' }).click()
+    await question
     await person(page).click()
-    await ticketTold(page)
+    const ticket = await ticketTold(page)
+    const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(fcontsopor.map(({ texto }: Record<string, string>) => texto)).toEqual([text])
+  })
+
+  test('whoever was not told that an AI answers is told before it is asked', async ({ page, beginSession }) => {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/check_operative_chat_GPT*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await beginSession()
+    const form = await fillForm(page, SEPA)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    release()
+    await expect(chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.')).toBeVisible()
+    await expect(input(page)).toHaveValue(SEPA)
+    await expect(chat(page).getByRole('listitem')).toHaveCount(0)
   })
 
   for (const [what, change] of [

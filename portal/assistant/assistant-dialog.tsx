@@ -15,7 +15,7 @@ import { AnswerWords, Sources } from './answer-words.tsx'
 import type { Answer } from './assistant-queries.ts'
 import { useFollowing } from './use-following.ts'
 import { type OutcomeProps, useOutcome } from './use-outcome.ts'
-import { type Conversation, type Exchange, useConversation } from './use-conversation.ts'
+import { type Conversation, type Exchange, type Listeners, useConversation } from './use-conversation.ts'
 import { useTypewriter } from './use-typewriter.ts'
 
 export interface AssistantDialogProps extends OutcomeProps {
@@ -23,16 +23,21 @@ export interface AssistantDialogProps extends OutcomeProps {
   readonly topic: string
   /** The text already in the input. */
   readonly question?: string
+  /** The question is asked as the pop-up opens. */
+  readonly asksAtOnce?: boolean
   /** The conversation is over. */
   readonly onLeave: () => void
 }
 
 /** A conversation with the assistant (spec §2, Assistant chat popup). */
-export function AssistantDialog({ question = '', onLeave, ...about }: AssistantDialogProps) {
+export function AssistantDialog({ question = '', asksAtOnce = false, onLeave, ...about }: AssistantDialogProps) {
   const { chat } = useAssistantMessages()
-  const [text, setText] = useState(question)
+  const [text, setText] = useState(asksAtOnce ? '' : question)
   const input = useRef<HTMLTextAreaElement>(null)
-  const { conversation, outcome, finished, busy, setTypedTurn } = useDialogue(about, setText)
+  const { conversation, outcome, finished, busy, setTypedTurn } = useDialogue(
+    { ...about, ...(asksAtOnce && { first: question }) },
+    setText,
+  )
   const { exchanges, earlier, answering, full } = conversation
   const isOver = text.length > MAX_QUESTION
   const { list, asked } = useFollowing(exchanges.at(-1)?.turn ?? 0)
@@ -106,13 +111,14 @@ export function AssistantDialog({ question = '', onLeave, ...about }: AssistantD
 
 /** The conversation and the ways to end it. `finished` is its newest answer, once it has been typed out. */
 function useDialogue(
-  { topic, resumed, ...outcomes }: Omit<AssistantDialogProps, 'question' | 'onLeave'>,
+  { topic, first, resumed, ...outcomes }: OutcomeProps & Pick<Listeners, 'topic' | 'first'>,
   onRefused: (question: string) => void,
 ) {
   const [typedTurn, setTypedTurn] = useState(0)
   const outcome = useOutcome({ ...outcomes, resumed })
   const conversation = useConversation({
     topic,
+    first,
     resumed,
     onAnswered: outcome.onAnswered,
     onBegunAnew: () => {

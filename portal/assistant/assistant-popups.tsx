@@ -99,15 +99,17 @@ function useFreshDraft() {
 /** A conversation about a question on its way to Support. */
 export function FormAssistant({
   draft,
+  asksAtOnce,
   onLeave,
   ...outcomes
-}: Omit<OutcomeProps, 'onBroken'> & { onLeave: () => void }) {
+}: Omit<OutcomeProps, 'onBroken'> & { asksAtOnce: boolean; onLeave: () => void }) {
   const account = useAccount()
   useEffect(() => takeContext(account), [account])
   return (
     <AssistantDialog
       topic={topicOfNumber(draft.module)}
       question={draft.text.trim()}
+      asksAtOnce={asksAtOnce}
       draft={draft}
       onLeave={onLeave}
       onBroken={onLeave}

@@ -2,7 +2,7 @@
 export interface CarriedText {
   readonly text: string
   readonly module: number | null
-  /** The conversation's id, with which the ticket gets every message; null without messages. */
+  /** The conversation's id, with which the ticket gets every message; null before the first answer. */
   readonly conversation: { readonly id: string; readonly asked: string } | null
 }
 

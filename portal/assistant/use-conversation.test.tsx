@@ -55,8 +55,8 @@ beforeEach(() => {
 
 let conversation: Conversation
 const seen = (now: Conversation) => void (conversation = now)
-function Chat({ resumed }: { resumed?: ResumedConversation | undefined }) {
-  const now = useConversation({ topic: 'general', resumed, ...heard })
+function Chat(begun: { first?: string; resumed?: ResumedConversation | undefined }) {
+  const now = useConversation({ topic: 'general', ...begun, ...heard })
   useLayoutEffect(() => seen(now))
   return null
 }
@@ -66,6 +66,20 @@ const ask = async (question: string) => {
   await settle()
 }
 const said = (from: readonly { question: string; text: string }[]) => from.map(({ question, text }) => [question, text])
+
+test('a question that comes along is asked once, and is the first', async () => {
+  draw(<Chat first="¿Y las remesas?" />, es.ui)
+  await settle()
+  await ask('¿Y si se devuelve?')
+  expect(asked.mock.calls.map(([{ question, turn }]) => [question, turn])).toEqual([
+    ['¿Y las remesas?', '1'],
+    ['¿Y si se devuelve?', '2'],
+  ])
+  expect(heard.onAnswered.mock.calls).toEqual([
+    ['c-1', 1],
+    ['c-1', 2],
+  ])
+})
 
 test('the first question opens a conversation; the next ones stay in it, and with what the first was about', async () => {
   begin()

@@ -25,8 +25,10 @@ export interface ResumedConversation {
   readonly exchanges: Data<typeof assistant.resume>['exchanges']
 }
 
-interface Listeners {
+export interface Listeners {
   readonly topic: string
+  /** A question that is asked at once. */
+  readonly first?: string | undefined
   readonly resumed?: ResumedConversation | undefined
   readonly onAnswered: (conversation: string, turn: number) => void
   /** The conversation was over, and the question starts a new one. */
@@ -53,6 +55,7 @@ export interface Conversation {
 /** One conversation with the assistant: asks, and reads the answers as they arrive. */
 export function useConversation({
   topic,
+  first,
   resumed,
   onAnswered,
   onBegunAnew,
@@ -62,13 +65,15 @@ export function useConversation({
   const { chat } = useAssistantMessages()
   const streams = useConfiguration().data?.streamAnswers !== false
   const [id, setId] = useState<string | null>(resumed?.id ?? null)
-  const [exchanges, setExchanges] = useState(() => (resumed?.exchanges ?? []).map(exchangeOf))
+  const [exchanges, setExchanges] = useState(() =>
+    first === undefined ? (resumed?.exchanges ?? []).map(exchangeOf) : [newExchange(1, first)],
+  )
   const [earlier, setEarlier] = useState<readonly Exchange[]>([])
   const [running, setRunning] = useState<AbortController | null>(null)
   // Leaving the screen aborts the answer.
   const left = useRef<AbortController | null>(null)
   useEffect(() => () => left.current?.abort(), [])
-  // An answer that was left unfinished is read to its end.
+  // The first question is asked, and an answer that was left unfinished is read to its end.
   useEffect(() => {
     const last = exchanges.at(-1)
     if (last?.answer === null) read(last)
@@ -128,7 +133,7 @@ export function useConversation({
     answering: running !== null,
     full: exchanges.length >= MAX_EXCHANGES,
     ask: (question) => {
-      const exchange: Exchange = { turn: exchanges.length + 1, question, text: '', answer: null }
+      const exchange = newExchange(exchanges.length + 1, question)
       setExchanges([...exchanges, exchange])
       read(exchange)
     },
@@ -141,8 +146,10 @@ export function useConversation({
 
 function exchangeOf({ question, response, complete, ...answer }: ResumedConversation['exchanges'][number]): Exchange {
   const { turn } = answer
-  return complete ? { turn, question, text: response, answer } : { turn, question, text: '', answer: null }
+  return complete ? { turn, question, text: response, answer } : newExchange(turn, question)
 }
+
+const newExchange = (turn: number, question: string): Exchange => ({ turn, question, text: '', answer: null })
 
 /** Too many or too long questions, or a conflict: the conversation itself is intact. */
 const REFUSALS: readonly number[] = [409, 422, 429]

@@ -63,8 +63,7 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
     }
   }
   const handOver = (conversation: Conversation, typed: string) => {
-    const isAnswered = conversation.exchanges.some(({ answer }) => answer !== null)
-    if (!isAnswered || !asItGoes || !maySave) return onCarry(carriedFrom(draft, conversation, typed))
+    if (!isAnswered(conversation) || !asItGoes || !maySave) return onCarry(carriedFrom(draft, conversation, typed))
     // It ended elsewhere meanwhile: its text goes to a person through the form.
     const toForm = (error: unknown) =>
       hasEnded(error) ? onCarry(carriedFrom(draft, conversation, typed)) : failed(error)
@@ -127,13 +126,16 @@ function sayFailed(error: unknown, words: ReturnType<typeof useAssistantMessages
 
 const hasEnded = (error: unknown) => error instanceof CallFailed && [404, 409].includes(error.status ?? 0)
 
+const isAnswered = ({ exchanges }: Conversation) => exchanges.some(({ answer }) => answer !== null)
+
 /** Everything said and typed so far, for the form. */
-function carriedFrom(draft: TicketDraft, { id, exchanges, earlier }: Conversation, typed: string): CarriedText {
+function carriedFrom(draft: TicketDraft, conversation: Conversation, typed: string): CarriedText {
+  const { id, exchanges, earlier } = conversation
   const asked = exchanges.map(({ question }) => question)
   return {
     text: joined([draft.text, ...earlier.map(({ question }) => question), ...asked, typed]),
     module: draft.module ?? moduleOfTopic(exchanges[0]?.answer?.topic ?? ''),
-    conversation: id === null ? null : { id, asked: joined(asked) },
+    conversation: id !== null && exchanges.some(({ answer }) => answer !== null) ? { id, asked: joined(asked) } : null,
   }
 }
 

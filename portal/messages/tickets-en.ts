@@ -316,6 +316,7 @@ export const ticketsEn: TicketMessages = {
     callWindowHint: 'For example: from 09:00 to 11:00',
     attachments: 'Attachments',
     loading: 'Loading the form',
+    answersFirst: `${provider.assistant}, an artificial intelligence assistant, answers first. If that does not help, your request goes to Support.`,
     withConversation: 'The ticket will hold your whole conversation with the assistant. Check the text and press Send.',
     stillUploading: 'Sending: the files finish uploading first',
     done: (number) => `We have registered your ticket number ${number}`,

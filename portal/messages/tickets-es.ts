@@ -322,6 +322,7 @@ export const ticketsEs = {
     callWindowHint: 'Por ejemplo: de 09:00 a 11:00',
     attachments: 'Archivos adjuntos',
     loading: 'Cargando el formulario',
+    answersFirst: `Primero le responde ${provider.assistant}, un asistente de inteligencia artificial. Si no le sirve, su consulta va a Soporte.`,
     withConversation: 'El ticket llevará toda su conversación con el asistente. Revise el texto y pulse Enviar.',
     stillUploading: 'Enviando: antes terminan de subirse los archivos',
     done: (number: number) => `Hemos registrado tu Ticket número ${number}`,

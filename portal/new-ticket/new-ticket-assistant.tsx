@@ -1,4 +1,6 @@
+import { IconSparkles } from '@tabler/icons-react'
 import { Suspense } from 'react'
+import { AboveButtons } from '#ui/dialog-stack.ts'
 import { part } from '#ui/part.tsx'
 import { useMessages } from '../messages/index.ts'
 import css from './new-ticket.module.css'
@@ -14,5 +16,19 @@ export function NewTicketAssistant({ ticket: { assistant, holdsConversation } }:
     <Suspense fallback={null}>
       <FormAssistant {...assistant} />
     </Suspense>
+  )
+}
+
+/** Says before Enviar is pressed that an AI answers first, since pressing it asks the AI. */
+export function AnswersFirst({ ticket: { asksAssistant } }: { ticket: NewTicket }) {
+  const { form } = useMessages().tickets
+  if (!asksAssistant) return null
+  return (
+    <AboveButtons>
+      <p className={css.answersFirst}>
+        <IconSparkles size={18} aria-hidden />
+        <span>{form.answersFirst}</span>
+      </p>
+    </AboveButtons>
   )
 }

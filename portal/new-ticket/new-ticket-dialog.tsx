@@ -6,7 +6,7 @@ import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
 import { DraftNotice, KeptMark } from '../tickets/kept-draft.tsx'
 import css from './new-ticket.module.css'
-import { NewTicketAssistant } from './new-ticket-assistant.tsx'
+import { AnswersFirst, NewTicketAssistant } from './new-ticket-assistant.tsx'
 import { NewTicketFields } from './new-ticket-fields.tsx'
 import { type FormNeeds, useFormNeeds } from './form-needs.ts'
 import { type NewTicketProps, useNewTicket } from './use-new-ticket.ts'
@@ -56,6 +56,7 @@ function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
       {relatedTicket !== null && <p className={css.related}>{addition.relatedTo(relatedTicket)}</p>}
       <NewTicketAssistant ticket={ticket} />
       <NewTicketFields ticket={ticket} needs={needs} />
+      <AnswersFirst ticket={ticket} />
       <LeaveGuard {...leaving} />
     </Dialog>
   )

@@ -146,12 +146,30 @@ test('the assistant is offered once; a person who carries nothing from it wants 
   isOperative = true
   begin()
   fill()
+  await settle()
+  expect(form.asksAssistant).toBe(true)
   await submit()
+  expect(form.assistant?.asksAtOnce).toBe(true)
   expect([sentTo(tickets.create), form.assistant?.draft.text]).toEqual([[], TEXT])
   await act(async () => form.assistant?.onCarry({ text: `${TEXT} Es urgente.`, module: 7, conversation: null }))
   await settle()
   expect(form.assistant).toBeNull()
   expect(sentTo(tickets.create)).toMatchObject([{ text: `${TEXT} Es urgente.` }])
+})
+
+test('whoever was not told that an AI answers, or wrote too much for a question, presses once more', async () => {
+  isOperative = true
+  begin()
+  fill()
+  await submit()
+  expect(form.assistant?.asksAtOnce).toBe(false)
+  act(() => form.assistant?.onLeave())
+  expect(form.asksAssistant).toBe(false)
+  begin()
+  fill({ module: 7, text: 'Remesa '.repeat(300) })
+  await settle()
+  await submit()
+  expect(form.assistant?.asksAtOnce).toBe(false)
 })
 
 const SAVED = {

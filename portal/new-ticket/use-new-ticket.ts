@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
+import { MAX_QUESTION } from '#domain/conversation.ts'
 import { type DraftField, type DraftProblems, type TicketDraft, mayAskAssistantFirst } from '#domain/ticket-draft.ts'
 import { operativeQuery } from '../assistant/assistant-queries.ts'
 import { type CarriedText, carriedText, forgetCarriedText } from '../assistant/carried-text.ts'
@@ -42,6 +43,8 @@ export interface NewTicket {
   readonly kept: KeptDraft
   readonly notice: DraftNoticeProps
   readonly sending: boolean
+  /** The assistant will answer first: the form says so before Enviar is pressed. */
+  readonly asksAssistant: boolean
   /** The assistant answers first; null if it does not. */
   readonly assistant: FormAssistant | null
   /** The ticket will hold a conversation with the assistant. */
@@ -53,6 +56,8 @@ export interface NewTicket {
 /** The data for a conversation begun in the form. */
 export interface FormAssistant {
   readonly draft: TicketDraft
+  /** The form said that the assistant would answer: so Enviar has asked it already. */
+  readonly asksAtOnce: boolean
   readonly onLeave: () => void
   readonly onDone: () => void
   readonly onCarry: (carried: CarriedText) => void
@@ -88,7 +93,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
   })
   const onSent = () => setDone(true)
   const send = useSendTicket({ files, kept, form, rules, conversation, onSent, onDone, onLeave })
-  const first = useAssistantFirst(carried === null)
+  const first = useAssistantFirst(carried === null, { ...draft, files: files.list.length })
 
   return {
     draft,
@@ -104,9 +109,11 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
     kept,
     notice,
     sending: form.busy || first.isFinding,
-    assistant: first.isAsked
+    asksAssistant: first.isTold,
+    assistant: first.asked
       ? {
           draft,
+          ...first.asked,
           onLeave: first.leave,
           onDone: () => {
             setDone(true)
@@ -118,7 +125,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
             first.leave()
             form.set({ text })
             setConversation(said)
-            // A conversation without a question: the person wants somebody at Support, and has pressed Enviar already.
+            // Nothing was answered: the person wants somebody at Support, and has pressed Enviar already.
             if (said === null) void send({ ...form.fields, text })
           },
         }
@@ -128,7 +135,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
     submit: async () => {
       if (form.busy || first.isFinding) return
       const found = rules.in(draft, files.going)
-      if (await first.begins({ ...draft, files: files.list.length }, found)) form.forgetTry()
+      if (await first.begins(found)) form.forgetTry()
       else await send(form.fields)
     },
   }
@@ -158,32 +165,36 @@ function useBeginning(
 }
 
 /** spec §4, Chat eligibility: the assistant is offered once, and a text too short for a ticket may be a question (spec §5). */
-function useAssistantFirst(isOffered: boolean) {
+function useAssistantFirst(isOffered: boolean, draft: TicketDraft) {
   const client = useQueryClient()
   const [mayAsk, setMayAsk] = useState(isOffered)
-  const [isAsked, setAsked] = useState(false)
+  const [asked, setAsked] = useState<Pick<FormAssistant, 'asksAtOnce'> | null>(null)
   const [isFinding, setFinding] = useState(false)
+  const fits = mayAsk && mayAskAssistantFirst(draft)
+  const isTold = useQuery({ ...operativeQuery, enabled: fits }).data === true && fits
   const isOperative = () =>
     client
       .fetchQuery(operativeQuery)
       .then(({ operative }) => operative)
       .catch(() => false)
   return {
-    isAsked,
+    asked,
     isFinding,
-    /** Whether the assistant now answers a draft first. */
-    begins: async (draft: TicketDraft, found: DraftProblems): Promise<boolean> => {
+    /** Whether the person knows that the assistant will answer. */
+    isTold,
+    /** Whether the assistant now answers the draft first. */
+    begins: async (found: DraftProblems): Promise<boolean> => {
       const inTheWay = Object.values(found).filter((problem) => problem !== 'too-short')
-      if (!mayAsk || inTheWay.length > 0 || !mayAskAssistantFirst(draft)) return false
+      if (!fits || inTheWay.length > 0) return false
       setFinding(true)
       const begins = await isOperative()
       setFinding(false)
       if (!begins) return false
       setMayAsk(false)
-      setAsked(true)
+      setAsked({ asksAtOnce: isTold && draft.text.trim().length <= MAX_QUESTION })
       return true
     },
-    leave: () => setAsked(false),
+    leave: () => setAsked(null),
   }
 }
 
