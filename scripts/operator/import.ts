@@ -1,9 +1,13 @@
-// `npm run import -- FOLDER [--ensayo]`: reads the neutral format of docs/move.md into the portal. `--from redmine` writes such a folder.
+// `npm run import -- FOLDER [--ensayo]`: reads the neutral format of docs/move.md into the portal. `--from` writes such a folder.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnvironment } from '#server/env.ts'
+import { convert } from '#server/move/convert/convert.ts'
+import type { OldSystem } from '#server/move/convert/old-system.ts'
 import { makeImport } from '#server/move/make-import.ts'
-import { convertRedmine } from '#server/move/redmine/convert-redmine.ts'
+import { openOsticket } from '#server/move/osticket/read-osticket.ts'
+import { isZone } from '#server/move/osticket/moments.ts'
+import { openRedmine } from '#server/move/redmine/read-redmine.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'
 import { readSettings } from '#server/provider-settings.ts'
 import { StartProblem } from '#server/start-problem.ts'
@@ -17,14 +21,19 @@ FOLDER: what npm run export wrote, or another program in the same format.
        npm run import -- FOLDER --from redmine --ficheros FILES [--tecnicos GROUP]
 FOLDER: the folder to write, from the PostgreSQL database of REDMINE_URL.
 --ficheros: Redmine's folder of attachments.
---tecnicos: the group of those who answer, beside the administrators.`
+--tecnicos: the group of those who answer, beside the administrators.
+
+       npm run import -- FOLDER --from osticket --zona ZONE [--ficheros FILES]
+FOLDER: the folder to write, from the MySQL or MariaDB database of OSTICKET_URL.
+--zona: the time zone in which that database wrote its times, such as Europe/Madrid.
+--ficheros: the folder of the plugin that keeps files outside the database.`
 
 const progress = shownSteps()
 const report = (said: string) => console.log(said)
 
 await runCommand(async (signal) => {
   const { folder, isRehearsal, from } = readArguments()
-  return from ? convert(folder, from, signal) : bringIn(folder, isRehearsal, signal)
+  return from ? writeFolder(folder, from, signal) : bringIn(folder, isRehearsal, signal)
 })
 
 async function bringIn(folder: string, isRehearsal: boolean, signal: AbortSignal): Promise<string> {
@@ -56,45 +65,65 @@ async function bringIn(folder: string, isRehearsal: boolean, signal: AbortSignal
   }
 }
 
-async function convert(folder: string, from: { readonly files: string; readonly group?: string }, signal: AbortSignal) {
-  const url = process.env['REDMINE_URL']
-  if (!url) throw new StartProblem('REDMINE_URL is not set: the address of a PostgreSQL with a database of Redmine.')
-  const { issues, journals, attachments, lost, counts } = await convertRedmine(folder, {
-    url,
-    files: from.files,
-    group: from.group,
-    also: (await readSettings(readEnvironment().contentFolder)).files.also,
-    progress,
-    report,
-    signal,
-  })
-  report(`${issues} issues: ${counts['tickets'] ?? 0} tickets`)
+async function writeFolder(folder: string, from: From, signal: AbortSignal) {
+  const { also } = (await readSettings(readEnvironment().contentFolder)).files
+  const { tickets, entries, files, lost, counts } = await convert(folder, from, { also, progress, report, signal })
+  report(`${tickets} tickets: ${counts['tickets'] ?? 0} tickets`)
   report(
-    `${journals} notes and changes: ${counts['entries'] ?? 0} entries, the issues' own among them, and ${counts['internal-notes'] ?? 0} internal notes`,
+    `${entries} entries and changes: ${counts['entries'] ?? 0} entries, the tickets' first messages among them, and ${counts['internal-notes'] ?? 0} internal notes`,
   )
-  report(`${attachments} attachments: ${counts['files'] ?? 0} files`)
+  report(`${files} attachments: ${counts['files'] ?? 0} files`)
   const said = `${folder} is written: look through technicians.jsonl and clients.jsonl, then import it`
   if (lost > 0) throw new StartProblem(`${said}; ${lost} attachments have no place and are listed above.`)
   return `${said}.`
 }
 
-function readArguments() {
+type From = () => Promise<OldSystem>
+
+/** The address of the other system's database. */
+function addressIn(variable: string, database: string): string {
+  const url = process.env[variable]
+  if (!url) throw new StartProblem(`${variable} is not set: the address of a ${database}.`)
+  return url
+}
+
+function fromRedmine(files: string, group: string | undefined): From {
+  const url = addressIn('REDMINE_URL', 'PostgreSQL with a database of Redmine')
+  return () => openRedmine({ url, files: resolve(files), group })
+}
+
+function fromOsticket(zone: string, files: string | undefined): From {
+  if (!isZone(zone)) throw new StartProblem(`${zone} is no time zone: --zona takes one such as Europe/Madrid.`)
+  const url = addressIn('OSTICKET_URL', 'MySQL or MariaDB with a database of osTicket')
+  return () => openOsticket({ url, files: files === undefined ? undefined : resolve(files), zone })
+}
+
+function readArguments(): { readonly folder: string; readonly isRehearsal: boolean; readonly from?: From } {
+  const { given, values } = argumentsGiven()
+  if (given === undefined) throw new StartProblem(USAGE)
+  const folder = resolve(given)
+  const { ensayo: isRehearsal = false, from, ficheros, tecnicos, zona } = values
+  const isGiven = (value: unknown) => value !== undefined
+  if (from === undefined && ![ficheros, tecnicos, zona].some(isGiven)) return { folder, isRehearsal }
+  if (isRehearsal) throw new StartProblem(USAGE)
+  if (from === 'redmine' && ficheros !== undefined && zona === undefined)
+    return { folder, isRehearsal, from: fromRedmine(ficheros, tecnicos) }
+  if (from === 'osticket' && zona !== undefined && tecnicos === undefined)
+    return { folder, isRehearsal, from: fromOsticket(zona, ficheros) }
+  throw new StartProblem(USAGE)
+}
+
+function argumentsGiven() {
+  const text = { type: 'string' } as const
   try {
-    const text = { type: 'string' } as const
     const { values, positionals } = parseArgs({
-      options: { ensayo: { type: 'boolean' }, from: text, ficheros: text, tecnicos: text },
+      options: { ensayo: { type: 'boolean' }, from: text, ficheros: text, tecnicos: text, zona: text },
       allowPositionals: true,
     })
     const [given] = positionals
-    const { ensayo: isRehearsal = false, from, ficheros, tecnicos: group } = values
-    if (given !== undefined && positionals.length === 1) {
-      const folder = resolve(given)
-      if (from === undefined && ficheros === undefined && group === undefined) return { folder, isRehearsal }
-      if (from === 'redmine' && ficheros !== undefined && !isRehearsal)
-        return { folder, isRehearsal, from: { files: resolve(ficheros), ...(group !== undefined && { group }) } }
-    }
+    return { given: positionals.length === 1 ? given : undefined, values }
   } catch {
     // An unknown option: the usage lists those that exist.
+    throw new StartProblem(USAGE)
   }
-  throw new StartProblem(USAGE)
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connected, type MovingDesk, openMovingDesk } from '../../testing/move/moving-desk.ts'
-import { convertRedmine } from './convert-redmine.ts'
+import { convert, type ConvertWork } from '../convert/convert.ts'
+import { openRedmine } from './read-redmine.ts'
 
 let desk: MovingDesk
 
@@ -16,15 +17,14 @@ test('a Redmine becomes a folder that has its place line by line, with every iss
   const { url, files } = await redmine()
   const lost: string[] = []
   const folder = join(desk.folder, 'redmine')
-  const work = {
-    url,
-    files,
-    group: 'Soporte',
+  const work: ConvertWork = {
     progress: () => undefined,
-    report: (said: string) => void lost.push(said),
+    report: (said) => void lost.push(said),
+    signal: new AbortController().signal,
   }
-  const told = await convertRedmine(folder, { ...work, signal: new AbortController().signal })
-  expect(told).toMatchObject({ issues: 6, journals: 9, attachments: 6, lost: 4 })
+  const open = () => openRedmine({ url, files, group: 'Soporte' })
+  const told = await convert(folder, open, work)
+  expect(told).toMatchObject({ tickets: 6, entries: 9, files: 6, lost: 4 })
   expect(told.counts).toMatchObject({
     clients: 2,
     technicians: 3,
@@ -85,17 +85,14 @@ test('a Redmine becomes a folder that has its place line by line, with every iss
   // The next one is above all issues and messages.
   expect((await list("select nextval('ticket_number') > (select max(number) from entry)"))[0]).toEqual([true])
 
-  const again = await convertRedmine(join(desk.folder, 'again'), { ...work, signal: new AbortController().signal })
+  const again = await convert(join(desk.folder, 'again'), open, work)
   expect(again).toEqual(told)
   expect(await readFile(join(desk.folder, 'again', 'entries.jsonl'), 'utf8')).toBe(
     await readFile(join(folder, 'entries.jsonl'), 'utf8'),
   )
-  await expect(convertRedmine(folder, { ...work, signal: new AbortController().signal })).rejects.toThrow(
-    'is there already',
-  )
-  await expect(
-    convertRedmine(join(desk.folder, 'none'), { ...work, url: desk.portal.url, signal: new AbortController().signal }),
-  ).rejects.toThrow('it is no database of Redmine')
+  await expect(convert(folder, open, work)).rejects.toThrow('is there already')
+  const elsewhere = () => openRedmine({ url: desk.portal.url, files, group: undefined })
+  await expect(convert(join(desk.folder, 'none'), elsewhere, work)).rejects.toThrow('it is no database of Redmine')
   expect((await readdir(desk.folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
 })
 

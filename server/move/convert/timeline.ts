@@ -1,17 +1,19 @@
 import { type EntryKind, type Standing, type StandingEntry, standingOf } from '#domain/ticket.ts'
-import type { RedmineIssue, RedmineJournal } from './read-redmine.ts'
+import type { OldEntry, OldTicket } from './old-system.ts'
 
-/** The entries made of an issue's words, in their order. */
+/** The entries made of a ticket's words, in their order. */
 export interface Said {
-  readonly issue: number
+  readonly ticket: number
   readonly kind: EntryKind
   readonly closes: boolean
   readonly text: string
   readonly at: string
   /** Null: the provider itself. */
   readonly author: number | null
-  /** The journal. Null for the issue's own text, and for an entry that only follows from its state. */
-  readonly journal: number | null
+  /** As it was shown, if no account says so. */
+  readonly authorName?: string | undefined
+  /** The old system's entry. Null for the ticket's own text, and for an entry that only follows from its state. */
+  readonly entry: number | null
 }
 
 interface Timeline {
@@ -22,19 +24,19 @@ interface Timeline {
 }
 
 /**
- * The timeline of an issue and of the duplicates that joined it. It ends in the state that Redmine gives the issue. An
- * issue that is closed there counts as accepted, because nobody waits for its customer any more.
+ * The timeline of a ticket and of those that joined it. It ends in the state that the old system gives the ticket. A
+ * ticket that is closed there counts as accepted, because nobody waits for its customer any more.
  */
 export function timelineOf(
-  issues: readonly [RedmineIssue, ...RedmineIssue[]],
-  journals: readonly RedmineJournal[],
+  tickets: readonly [OldTicket, ...OldTicket[]],
+  entries: readonly OldEntry[],
   isTechnician: (user: number) => boolean,
 ): Timeline {
-  const [root, ...duplicates] = issues
+  const [root, ...joined] = tickets
   const said = [
-    ...issues.map(openingOf),
-    ...journals.flatMap((journal) => entryOf(journal, isTechnician(journal.author)) ?? []),
-    ...duplicates.map(({ id, updatedAt }) => ofProvider(root.id, 'merge', String(id), updatedAt)),
+    ...tickets.map(openingOf),
+    ...entries.flatMap((entry) => saidIn(entry, isTechnician(entry.author)) ?? []),
+    ...joined.map(({ id, updatedAt }) => ofProvider(root.id, 'merge', String(id), updatedAt)),
   ].toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   const end = [root.updatedAt, said.at(-1)?.at ?? ''].toSorted(byText).at(-1) ?? root.updatedAt
   const { state } = standingOf(said.map(factsOf), null)
@@ -60,34 +62,36 @@ export function timelineOf(
 
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
-const openingOf = ({ id, subject, description, author, createdAt }: RedmineIssue): Said => ({
-  issue: id,
+const openingOf = ({ id, subject, description, author, authorName, createdAt }: OldTicket): Said => ({
+  ticket: id,
   kind: 'query',
   closes: false,
   text: description.trim() === '' ? subject : description,
   at: createdAt,
   author,
-  journal: null,
+  authorName,
+  entry: null,
 })
 
 /** Null for a change without content, and for one that customers cannot read. */
-function entryOf({ id, issue, notes, isPrivate, closes, status, at, author }: RedmineJournal, isTechnician: boolean) {
+function saidIn(of: OldEntry, isTechnician: boolean): Said | null {
+  const { id, ticket, notes, isPrivate, closes, status, at, author, authorName } = of
   if (isPrivate || (notes.trim() === '' && closes === null)) return null
   const text = notes.trim() === '' ? (status ?? '') : notes
-  const entry = { issue, text, at, author, journal: id, closes: closes === true && isTechnician }
-  if (closes === false) return { ...entry, kind: 'rejection' as const }
-  if (isTechnician) return { ...entry, kind: 'answer' as const }
-  return { ...entry, kind: closes === true ? ('withdrawal' as const) : ('reply' as const) }
+  const said = { ticket, text, at, author, authorName, entry: id, closes: closes === true && isTechnician }
+  if (closes === false) return { ...said, kind: 'rejection' }
+  if (isTechnician) return { ...said, kind: 'answer' }
+  return { ...said, kind: closes === true ? 'withdrawal' : 'reply' }
 }
 
-const ofProvider = (issue: number, kind: EntryKind, text: string, at: string): Said => ({
-  issue,
+const ofProvider = (ticket: number, kind: EntryKind, text: string, at: string): Said => ({
+  ticket,
   kind,
   closes: false,
   text,
   at,
   author: null,
-  journal: null,
+  entry: null,
 })
 
 const factsOf = ({ kind, closes, at }: Said): StandingEntry => ({ kind, closes, at: new Date(at) })

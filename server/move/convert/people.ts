@@ -1,4 +1,4 @@
-import type { RedmineUser } from './read-redmine.ts'
+import type { OldUser } from './old-system.ts'
 
 export interface People {
   /** Lines of those who answer. */
@@ -6,19 +6,24 @@ export interface People {
   readonly isTechnician: (user: number) => boolean
   readonly username: (user: number) => string
   /** A deleted person is nobody, with a number. */
-  readonly person: (user: number) => {
+  readonly person: (
+    user: number,
+    client: number,
+  ) => {
     readonly login: string
     readonly name: string
-    readonly contact: { readonly email: string; readonly isActive: boolean } | null
+    readonly contact:
+      | (Pick<OldUser, 'isActive' | 'seesAll'> & { readonly email: string; readonly phone: string })
+      | null
   }
 }
 
-export function peopleOf(users: readonly RedmineUser[]): People {
+export function peopleOf(code: string, users: readonly OldUser[]): People {
   const known = new Map(users.map((user) => [user.id, user]))
-  const loginOf = ({ id, login }: Pick<RedmineUser, 'id' | 'login'>) => (login === '' ? `redmine-${id}` : login)
+  const loginOf = ({ id, login }: Pick<OldUser, 'id' | 'login'>) => (login === '' ? `${code}-${Math.abs(id)}` : login)
   // Two accounts with one address are one too many for the portal.
   const taken = new Set<string>()
-  const addressOf = ({ email }: RedmineUser) => {
+  const addressOf = ({ email }: OldUser) => {
     const address = email?.toLowerCase() ?? null
     if (address === null || taken.has(address)) return null
     taken.add(address)
@@ -37,10 +42,12 @@ export function peopleOf(users: readonly RedmineUser[]): People {
       })),
     isTechnician: (user) => known.get(user)?.isTechnician ?? false,
     username: (id) => loginOf(known.get(id) ?? { id, login: '' }),
-    person(id) {
+    person(id, client) {
       const user = known.get(id)
-      if (!user || user.isAnonymous) return { login: `redmine-${id}`, name: '', contact: null }
-      const contact = user.isTechnician ? null : { email: user.email ?? '', isActive: user.isActive }
+      if (!user || user.isAnonymous) return { login: loginOf({ id, login: '' }), name: '', contact: null }
+      const { isActive, seesAll = true, email, phone = '' } = user
+      const isContact = !user.isTechnician && (user.client ?? client) === client
+      const contact = isContact ? { email: email ?? '', phone, isActive, seesAll } : null
       return { login: loginOf(user), name: user.name, contact }
     },
   }
