@@ -273,7 +273,7 @@ interface Base {
   readonly renewAfter: (answer: LightMyRequestResponse) => Promise<void>
 }
 
-async function basesOf(name: string, { own, cookie }: Attacker): Promise<Base[]> {
+export async function basesOf(name: string, { own, cookie }: Attacker): Promise<Base[]> {
   const call = CALLS[name]
   if (!call) throw new Error(`The endpoint ${name} has no call of one's own in calls.ts`)
   const bases: Base[] = []
@@ -295,7 +295,7 @@ async function basesOf(name: string, { own, cookie }: Attacker): Promise<Base[]>
   return bases
 }
 
-const roleMissing = ({ access }: Endpoint, { limited, administrator }: Attacker): boolean =>
+export const roleMissing = ({ access }: Endpoint, { limited, administrator }: Attacker): boolean =>
   (access === 'full-session' && limited) || (access === 'administrator' && !administrator)
 
 /** Every call may carry these. */

@@ -60,12 +60,14 @@ export interface ShownProblem extends Omit<KnownProblem, 'description' | 'affect
 const SHOWN = sql`p.problem_id as problem, p.title, p.workaround, p.mended_version, p.planned_on, p.state = 'mended' as is_mended`
 
 /** The published problems of these incidents. */
-export const problemsOfIncidents = (tx: Transaction, incidents: readonly number[]) =>
-  tx.rows<ShownProblem>(sql`
+export const problemsOfIncidents = async (tx: Transaction, incidents: readonly number[]) => {
+  if (incidents.length === 0) return []
+  return tx.rows<ShownProblem>(sql`
     select ${SHOWN} from product_problem p
     where p.published and p.problem_id in (
       select i.problem_id from incident i where ${tx.own('i')} and i.number = any(${incidents}))
     order by p.problem_id desc limit ${MOST_SHOWN}`)
+}
 
 /** For an open ticket: the published problems in its module that its author has said they meet. */
 export const problemsMarkedFor = (tx: Transaction, ticket: number) =>
