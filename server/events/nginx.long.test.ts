@@ -1,73 +1,18 @@
 // deploy/nginx.conf in front of two servers: nginx as Debian packages it (apt-get install nginx).
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { LEVANTE } from '../isolation/cast.ts'
 import { openStream, until } from '../process/event-stream.ts'
+import { startNginx } from '../testing/debian/nginx.ts'
 import { eventually } from '../testing/eventually.ts'
 import { patient } from '../testing/patience.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { testAppForThisTest } from '../testing/test-app.ts'
 
-const EXAMPLE = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 /** Longer than nginx waits for a byte of an answer by default. */
 const IDLE_MS = 70_000
 const DEPENDENCIES = { longestStreamMs: 600_000, trustsProxy: (address: string) => address === '127.0.0.1' }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** The example, with these ports. */
-async function documented(listen: number, [first, second]: readonly [number, number]): Promise<string> {
-  const example = await readFile(EXAMPLE, 'utf8')
-  const used = example
-    .replace('127.0.0.1:8080', `127.0.0.1:${first}`)
-    .replace('127.0.0.1:8081', `127.0.0.1:${second}`)
-    // Without TLS, and without the server that leads to it.
-    .replace(/server \{\s+listen 80;[^]*?\n\}/, '')
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${listen};`)
-    .replaceAll(/^ +ssl_.*$/gm, '')
-  expect(used.match(/127\.0\.0\.1:\d+/g)).toHaveLength(3)
-  return used
-}
-
-async function startNginx(example: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-nginx-'))
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-  )
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `daemon off; pid ${join(folder, 'pid')}; error_log stderr;
-    events {}
-    http { access_log off; ${temporary.join(' ')}
-    ${example}
-    }`,
-  )
-  const nginx: ChildProcess = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    env: { PATH: `${process.env['PATH']}:/usr/sbin` },
-    stdio: 'ignore',
-  })
-  const ended = once(nginx, 'exit')
-  onTestFinished(async () => {
-    nginx.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  })
-}
 
 test(
   'behind nginx as documented a stream tells within a second, outlives silence, and goes on at the other server',
@@ -78,9 +23,8 @@ test(
     const portOf = async (app: FastifyInstance) =>
       Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
     const ports = [await portOf(portal.app), await portOf(second)] as const
-    const listen = await freePort()
-    await startNginx(await documented(listen, ports))
-    const origin = `http://127.0.0.1:${listen}`
+    const { origin, stop } = await startNginx(ports)
+    onTestFinished(stop)
     await eventually(async () => expect((await fetch(`${origin}/api/health`)).status).toBe(200))
 
     const cookie = await portal.enter('LEV-01', 11)

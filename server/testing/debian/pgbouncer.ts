@@ -16,7 +16,12 @@ const USUAL = 'ignore_startup_parameters = options,extra_float_digits'
 /** PgBouncer does not run as root. */
 const NOBODY = 65_534
 
-export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction'): Promise<Pooler> {
+/** `shared`: how many connections to PostgreSQL all its clients share. */
+export async function startPooler(
+  databaseUrl: string,
+  mode: 'session' | 'transaction',
+  shared = mode === 'session' ? 20 : 3,
+): Promise<Pooler> {
   const { hostname, port, username, password } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'portal-pooler-'))
   const listen = await freePort()
@@ -34,7 +39,7 @@ unix_socket_dir =
 auth_type = plain
 auth_file = ${users}
 pool_mode = ${mode}
-default_pool_size = ${mode === 'session' ? 20 : 3}
+default_pool_size = ${shared}
 logfile = ${join(folder, 'log')}
 ${USUAL}
 `,
