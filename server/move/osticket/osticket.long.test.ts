@@ -85,8 +85,8 @@ test(
       ['rejection', 'Eva', 'Vuelve a pasar'],
     ])
     expect(await list('select ticket_number::int, username, text from internal_note order by note_id')).toEqual([
-      [300, 'osticket-9', 'Ojo\nCon este cliente'],
-      [300, 'osticket-3', 'Asignado'],
+      [300, 'osticket-3', 'Ojo\nCon este cliente'],
+      [300, 'osticket-4', 'Asignado'],
     ])
     expect(
       await list(
@@ -110,8 +110,8 @@ test(
     ])
     expect(await list('select username, name, active from technician order by username')).toEqual([
       ['luis', 'Luis Mora', false],
-      ['osticket-3', 'osTicket', false],
-      ['osticket-9', 'Ida', false],
+      ['osticket-3', 'Ida', false],
+      ['osticket-4', 'osTicket', false],
       ['sara', 'Sara Gil', true],
     ])
     expect((await list("select nextval('ticket_number') > (select max(number) from entry)"))[0]).toEqual([true])
@@ -244,7 +244,7 @@ const ROWS = `
     (11, 16, 2, 0, 'R', 0, 'Luis Mora', '', 'Hecho', 'text', '2024-01-04 10:00', now()),
     (12, 16, 0, 5, 'M', 0, 'Eva', '', 'Vuelve a pasar', 'text', '2024-01-06 10:00', now()),
     (14, 18, 0, 1, 'M', 1, 'Ana Pérez', '', 'Con ceros', 'text', '2024-05-03 10:00', now()),
-    (15, 18, 9, 0, 'N', 0, 'Ida', 'Ojo', 'Con este cliente', 'text', '2024-05-03 11:00', now()),
+    (15, 18, 3, 0, 'N', 0, 'Ida', 'Ojo', 'Con este cliente', 'text', '2024-05-03 11:00', now()),
     (16, 18, 0, 0, 'N', 128, 'SYSTEM', '', 'Asignado', 'text', '2024-05-03 12:00', now());
   insert into ost_thread_entry_merge (thread_entry_id, data) values (3, '{"thread":14}'), (13, '{"thread":14}');
   insert into ost_event (id, name) values (1, 'created'), (2, 'closed'), (3, 'reopened');

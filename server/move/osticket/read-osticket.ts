@@ -40,7 +40,9 @@ export async function openOsticket({ url, files, zone }: OsticketPlace): Promise
       await highestIn(rows, 'organization'),
       await highestIn(rows, 'user'),
     )
-    const system = -(await highestIn(rows, 'staff', 'staff_id')) - 1
+    // Whoever was deleted has a number, too.
+    const agents = [await highestIn(rows, 'staff', 'staff_id'), await highestIn(rows, 'thread_entry', 'staff_id')]
+    const system = -Math.max(...agents) - 1
     const opened = connection
     return {
       code: 'osticket',
