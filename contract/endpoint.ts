@@ -58,6 +58,8 @@ interface Options {
   readonly holdsSecret?: boolean
   /** The answer holds a secret that must not be stored: no Idempotency-Key keeps it, and a retry makes another secret. */
   readonly answersSecret?: boolean
+  /** How large its body may be; null: like most, 256 KB. */
+  readonly bodyBytes?: number | null
   /** The sentence of a success, where the specification gives one. */
   readonly confirmation?: Confirmation | null
   /** A session that a mail's code opened may call it, for its one ticket. */
@@ -96,6 +98,7 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   confirmation: null,
   holdsSecret: false,
   answersSecret: false,
+  bodyBytes: null,
   ...options,
 })
 

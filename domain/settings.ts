@@ -110,57 +110,7 @@ export const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings>
 
-/**
- * The groups that supervisors can change at the console, above the file. All others (limits, switches, the assistant)
- * size a running server and count from its next start.
- */
-export const changeableSettings = z.strictObject({
-  names: z.strictObject({ provider: words, product: words }),
-  contact: settings.shape.contact,
-  appearance: settings.shape.appearance,
-  promises,
-  silence: silenceRules,
-  figures,
-})
-export type ChangeableSettings = z.infer<typeof changeableSettings>
-
-export const SETTING_GROUPS = ['names', 'contact', 'appearance', 'promises', 'silence', 'figures'] as const
-export type SettingGroup = (typeof SETTING_GROUPS)[number]
-
-export const changeableOf = ({
-  provider,
-  product,
-  contact,
-  appearance,
-  promises: promised,
-  silence,
-  figures: told = { byTechnician: false },
-}: Settings): ChangeableSettings => ({
-  names: { provider: provider.name, product: product.name },
-  contact,
-  appearance,
-  promises: promised,
-  silence,
-  figures: told,
-})
-
-/** Some groups of settings, as they were changed. */
-export const changedGroups = z.partial(changeableSettings)
-export type ChangedGroups = z.infer<typeof changedGroups>
-
-/** The file's settings with the changes from the console. */
-export const withChanges = (file: Settings, changed: ChangedGroups): Settings => ({
-  ...file,
-  provider: changed.names ? { name: changed.names.provider } : file.provider,
-  product: changed.names ? { name: changed.names.product } : file.product,
-  contact: changed.contact ?? file.contact,
-  appearance: changed.appearance ?? file.appearance,
-  promises: changed.promises ?? file.promises,
-  silence: changed.silence ?? file.silence,
-  figures: changed.figures ?? changeableOf(file).figures,
-})
-
-/** The legal texts, by paragraph, from `content/legal-texts.json`. The first load does without them. */
+/** The legal texts by paragraph, from `content/legal-texts.json`. The first load does without them. */
 export const legalTexts = z.strictObject({
   /** The terms for a change of personal data. */
   personalData: inEachLanguage,
@@ -168,9 +118,90 @@ export const legalTexts = z.strictObject({
   assistant: z.strictObject({ warnings: inEachLanguage, privacy: inEachLanguage, limitations: inEachLanguage }),
 })
 
-type LegalTexts = z.infer<typeof legalTexts>
+export type LegalTexts = z.infer<typeof legalTexts>
 
-/** The provider's details on the screens. They come with every page, so anybody may read them. */
+/** A picture's stamp: it changes with the picture. */
+const stamp = z.string().check(z.regex(/^[0-9a-f]{12,64}$/))
+
+/** The provider's logo, for the light and the dark theme; null: the product's, and the light one in the dark. */
+const logo = z.strictObject({ light: z.nullable(stamp), dark: z.nullable(stamp) })
+
+/** What the folder of the provider's files says. */
+export interface ProviderFiles {
+  readonly settings: Settings
+  readonly legal: LegalTexts
+  readonly logo: z.infer<typeof logo>
+}
+
+/** What supervisors change at the console, in groups, above the files. Switches and kinds of files are the files' alone. */
+export const changeableSettings = z.strictObject({
+  names: z.strictObject({ provider: words, product: words }),
+  contact: settings.shape.contact,
+  logo,
+  appearance: settings.shape.appearance,
+  legal: legalTexts,
+  promises,
+  silence: silenceRules,
+  limits: settings.shape.limits,
+  assistant: settings.shape.assistant,
+  figures,
+})
+export type ChangeableSettings = z.infer<typeof changeableSettings>
+
+/** In the order of the screen. */
+export const SETTING_GROUPS = [
+  'names',
+  'contact',
+  'logo',
+  'appearance',
+  'legal',
+  'promises',
+  'silence',
+  'limits',
+  'assistant',
+  'figures',
+] as const
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
+export const changeableOf = ({ settings: file, legal, logo: ownLogo }: ProviderFiles): ChangeableSettings => ({
+  names: { provider: file.provider.name, product: file.product.name },
+  contact: file.contact,
+  logo: ownLogo,
+  appearance: file.appearance,
+  legal,
+  promises: file.promises,
+  silence: file.silence,
+  limits: file.limits,
+  assistant: file.assistant,
+  figures: file.figures ?? { byTechnician: false },
+})
+
+/** Some groups of settings, as they were changed. */
+export const changedGroups = z.partial(changeableSettings)
+export type ChangedGroups = z.infer<typeof changedGroups>
+
+/** What is in force: the files, and above them what was changed at the console. */
+export const inForce = (
+  { settings: file, legal, logo: ownLogo }: ProviderFiles,
+  changed: ChangedGroups,
+): ProviderFiles => ({
+  settings: {
+    ...file,
+    provider: changed.names ? { name: changed.names.provider } : file.provider,
+    product: changed.names ? { name: changed.names.product } : file.product,
+    contact: changed.contact ?? file.contact,
+    appearance: changed.appearance ?? file.appearance,
+    promises: changed.promises ?? file.promises,
+    silence: changed.silence ?? file.silence,
+    limits: changed.limits ?? file.limits,
+    assistant: changed.assistant ?? file.assistant,
+    figures: changed.figures ?? file.figures ?? { byTechnician: false },
+  },
+  legal: changed.legal ?? legal,
+  logo: changed.logo ?? ownLogo,
+})
+
+/** What the screens show of the provider: it comes with every page, so anybody may read it. */
 export interface ShownProvider {
   readonly name: string
   readonly product: string
@@ -178,6 +209,8 @@ export interface ShownProvider {
   readonly accent: string
   /** The address of the provider's logo; null for the product's. */
   readonly logo: string | null
+  /** The same for the dark theme; null: as in the light one. */
+  readonly darkLogo: string | null
   readonly maxAttachmentBytes: number
   readonly maxAttachments: number
   readonly alsoFiles: readonly AlsoExtension[]
@@ -194,14 +227,16 @@ interface Given {
   readonly legal: LegalTexts
   readonly modules: readonly ModuleEntry[]
   readonly logo: string | null
+  readonly darkLogo?: string | null
 }
 
-export const shownProvider = ({ settings, legal, modules, logo }: Given): ShownProvider => ({
+export const shownProvider = ({ settings, legal, modules, logo, darkLogo = null }: Given): ShownProvider => ({
   name: settings.provider.name,
   product: settings.product.name,
   assistant: settings.assistant.name,
   accent: settings.appearance.accent,
   logo,
+  darkLogo,
   maxAttachmentBytes: settings.limits.attachmentBytes,
   maxAttachments: settings.limits.attachments,
   alsoFiles: settings.files.also,

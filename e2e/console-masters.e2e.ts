@@ -656,3 +656,52 @@ test('a supervisor changes the product’s name without a restart, and takes it 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
 })
+
+test('a supervisor sends a logo, which the next page shows, and changes legal texts and limits', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const page = await technician(browser, 'raul', '/consola/ajustes')
+  const logo = page.getByRole('region', { name: 'Logotipo' })
+  const send = async (name: string, drawing: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await logo.getByRole('button', { name: 'Elegir imagen: Logotipo, en claro' }).click()
+    await (await chooser).setFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) })
+  }
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c02020" d="M0 0h8v8H0z"/></svg>'
+  await send('malo.svg', drawing.replace('<path', '<script>1</script><path'))
+  await expect(
+    logo.getByText('El SVG lleva algo que no solo dibuja: quite «<script>» o guárdelo como PNG'),
+  ).toBeVisible()
+  await send('bueno.svg', drawing)
+  await expect(logo.getByRole('img', { name: 'Logotipo, en claro' })).toBeVisible()
+  await expectAccessible(page)
+  const visitor = await own(browser, '/public/login')
+  await expect(async () => {
+    await visitor.goto('/public/login')
+    await expect(visitor.locator('img[src^="/public/logo?v="]').first()).toBeVisible({ timeout: patient(1000) })
+  }).toPass()
+  await page.getByRole('button', { name: 'Deshacer el último cambio de «Logotipo»' }).click()
+  await expect(logo.getByText('El del producto')).toBeVisible()
+
+  const legal = page.getByRole('region', { name: 'Textos legales' })
+  await legal.getByRole('button', { name: 'Cambiar: Textos legales' }).click()
+  const texts = page.getByRole('dialog', { name: 'Cambiar: Textos legales' })
+  await texts.getByLabel('Asistente: privacidad, en español').fill('')
+  await texts.getByRole('button', { name: 'Guardar' }).click()
+  await expect(texts.getByText('Escriba al menos un párrafo')).toBeVisible()
+  await expectAccessible(page)
+  await texts.getByLabel('Asistente: privacidad, en español').fill('Primero.\n\nSegundo.')
+  await texts.getByRole('button', { name: 'Guardar' }).click()
+  const history = page.getByRole('region', { name: 'Últimos cambios' })
+  await expect(history.getByText('Primero. Segundo.')).toBeVisible()
+  await page.getByRole('button', { name: 'Deshacer el último cambio de «Textos legales»' }).click()
+  await expect(legal.getByText('Del archivo')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cambiar: Límites' }).click()
+  const limits = page.getByRole('dialog', { name: 'Cambiar: Límites' })
+  await limits.getByLabel('Adjuntos de un ticket').fill('0')
+  await limits.getByRole('button', { name: 'Guardar' }).click()
+  await expect(limits.getByText('De 1 a 50')).toBeVisible()
+})

@@ -756,6 +756,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
     at: '/consola/ajustes',
     act: press('Cambiar: Color'),
   },
+  'console-setting-legal': {
+    who: 'supervisor',
+    at: '/consola/ajustes',
+    act: press('Cambiar: Textos legales'),
+  },
+  'console-setting-limits': {
+    who: 'supervisor',
+    at: '/consola/ajustes',
+    act: press('Cambiar: Límites'),
+  },
   'console-webhooks': { who: 'supervisor', at: '/consola/webhooks' },
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }

@@ -125,6 +125,7 @@ export interface App {
   readonly app: FastifyInstance
   readonly press: Press
   readonly bound: ReadonlySet<string>
+  readonly live: LiveSettings
 }
 
 /** How soon a server learns of changes made at another one. */
@@ -143,11 +144,23 @@ function followSettings(app: FastifyInstance, live: LiveSettings): void {
   app.addHook('preClose', () => stopFollowing())
 }
 
+/** As they are at the moment of each look: supervisors change them while the server runs. */
+const uploadLimits = (settings: Settings): UploadLimits & { readonly quotas: Settings['limits']['storage'] } => ({
+  get maxBytes() {
+    return settings.limits.attachmentBytes
+  },
+  get maxFiles() {
+    return settings.limits.attachments
+  },
+  also: settings.files.also,
+  quotas: settings.limits.storage,
+})
+
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date() } = dependencies
   const { figures = noFigures } = dependencies
-  const live = liveSettings(settings, staff, log)
+  const live = await liveSettings({ settings, content: dependencies.contentFolder, runner: staff, log })
   await live.refresh()
   const app = await openFastify(dependencies)
   const binding: Binding = {
@@ -168,11 +181,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   compressAnswers(app)
   const parts: Parts = {
     files: attachmentsIn(dependencies, clock),
-    limits: {
-      maxBytes: settings.limits.attachmentBytes,
-      maxFiles: settings.limits.attachments,
-      also: settings.files.also,
-    },
+    limits: uploadLimits(settings),
     secrets: secretBox(dependencies.secretKey, dependencies.previousSecretKey),
     press: await openPress(dependencies),
     mailer: openMailer(dependencies.smtpUrl, settings),
@@ -200,7 +209,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     streams,
     staff,
     settings,
-    settingsInFiles: live.files,
+    live,
     content: dependencies.contentFolder,
     origin,
     library: parts.press.library,
@@ -212,16 +221,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   serveHealth(app, dependencies)
   await serveOpenApi(app)
   const { web, contentFolder: content } = dependencies
-  await serveWeb(app, { web, content, settings, log, kept: join(dependencies.files, 'web') })
+  await serveWeb(app, { web, content, live, log, kept: join(dependencies.files, 'web') })
   followSettings(app, live)
   app.addHook('onClose', () => parts.press.close())
-  return { app, bound, press: parts.press }
+  return { app, bound, live, press: parts.press }
 }
 
 /** The parts that several folders of the server share. */
 interface Parts {
   readonly files: FileStore
-  readonly limits: UploadLimits
+  readonly limits: ReturnType<typeof uploadLimits>
   readonly secrets: SecretBox
   readonly press: Press
   readonly mailer: Mailer
@@ -276,7 +285,6 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
 function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: Parts): void {
   const { staff, log, origin, settings, simulateTechnician, model } = dependencies
   const { files, limits, secrets, press, mailer } = parts
-  const { maxFiles } = limits
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
   bindOwnData(binding, secrets)
   bindNotices(binding, settings)
@@ -287,7 +295,9 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,
     checkIncidentFiles: settings.flags.checkIncidentFiles,
-    maxFiles,
+    get maxFiles() {
+      return limits.maxFiles
+    },
   })
   bindSilence(binding)
   bindIncidents(binding)
@@ -297,8 +307,8 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindSearch(binding, press)
   bindAlike(binding)
   bindReport(binding, press)
-  bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
-  bindAssistant(binding, { settings, press, log, model, maxFiles, figures: dependencies.figures ?? noFigures })
+  bindDocuments(binding, files, limits, press)
+  bindAssistant(binding, { settings, press, log, model, figures: dependencies.figures ?? noFigures })
   bindMailCodes(binding, { origin, secrets })
   bindMailChoices(binding, { origin, secrets })
   bindMail(binding, { mailer, settings, origin })

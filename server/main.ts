@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Settings } from '#domain/settings.ts'
-import { buildApp } from './app.ts'
+import { type App, buildApp } from './app.ts'
 import { closeAbandoned } from './assistant/abandonment.ts'
 import { type DataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { insistOnReaching, preparing } from './db/check-database.ts'
@@ -118,7 +117,7 @@ async function start(): Promise<void> {
     ownDatabase,
   }
   const metrics = openMetrics(house.staff)
-  const { app, press } = await openApp(house, metrics)
+  const { app, live, press } = await openApp(house, metrics)
   reload = () => readAnew(house)
   const files = attachmentsIn({ ...house, files: folder.files }, () => new Date())
   sendWhatIsDue(house, metrics.figures, press)
@@ -138,7 +137,7 @@ async function start(): Promise<void> {
   const invitation = invited === null ? '' : ` | ${invitationOf(env.supervisor ?? '', invited, origin)}`
   const welcome = env.demo ? await (await import('./demo/welcome.ts')).demoWelcome(origin) : ''
   console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
-  const around = surroundings({ env, folder: folder.files, settings, databaseUrl: house.directUrl })
+  const around = surroundings({ env, folder: folder.files, provider: live.now, databaseUrl: house.directUrl })
   void tellOfSurroundings(around, log)
 }
 
@@ -212,9 +211,9 @@ async function openSecrets({ env, folder, log, database, staff }: Ground & Datab
   return { secretKey, previousSecretKey, secrets }
 }
 
-async function openApp(house: House, metrics: Metrics): Promise<{ app: FastifyInstance; press: Press }> {
+async function openApp(house: House, metrics: Metrics): Promise<App> {
   const { env, folder, ownDatabase, proxies } = house
-  const { app, press } = await buildApp({
+  const built = await buildApp({
     ...house,
     hsts: env.hsts,
     files: folder.files,
@@ -233,12 +232,13 @@ async function openApp(house: House, metrics: Metrics): Promise<{ app: FastifyIn
     isLeaving: () => ending !== undefined,
     figures: metrics.figures,
   })
+  const { app } = built
   opened.push(async () => {
     const impatient = setTimeout(() => app.server.closeAllConnections(), Math.max(2000, env.drainMs))
     await app.close()
     clearTimeout(impatient)
   })
-  return { app, press }
+  return built
 }
 
 /** Repeats some work until the server ends. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { moduleEntry } from '#domain/module.ts'
 import { officeCalendar } from '#domain/office-hours.ts'
-import { legalTexts, settings } from '#domain/settings.ts'
+import { type ProviderFiles, type Settings, legalTexts, settings } from '#domain/settings.ts'
 import { StartProblem, reasonOf } from './start-problem.ts'
 
 /** The samples that come with the product. `CONTENT_DIR` replaces them. */
@@ -23,34 +23,58 @@ export const readOfficeCalendar = (folder = SHIPPED_CONTENT) => readFrom(folder,
 /** Reads everything that a start needs, so that each mistake is reported before anything is changed. */
 export async function readContent(folder: string) {
   const provider = await readSettings(folder)
-  await Promise.all([readLegalTexts(folder), readModules(folder), readOfficeCalendar(folder), readLogo(folder)])
+  await Promise.all([readProvider(provider, folder), readModules(folder), readOfficeCalendar(folder)])
   return provider
 }
 
+/** What screens show of the folder, besides the settings: legal texts and logo. */
+export async function readProvider(
+  provider: Settings,
+  folder = SHIPPED_CONTENT,
+): Promise<ProviderFiles & { readonly pictures: readonly Logo[] }> {
+  const [legal, light, dark] = await Promise.all([
+    readLegalTexts(folder),
+    readLogo(folder),
+    readLogo(folder, 'logo-dark'),
+  ])
+  const logo = { light: light?.stamp ?? null, dark: dark?.stamp ?? null }
+  return { settings: provider, legal, logo, pictures: [light, dark].filter((picture) => picture !== null) }
+}
+
+const LOGO_KINDS = [
+  { extension: 'svg', type: 'image/svg+xml', begins: /^(?:\uFEFF)?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i },
+  { extension: 'png', type: 'image/png', begins: /^\u0089PNG\r\n/ },
+  { extension: 'webp', type: 'image/webp', begins: /^RIFF[\s\S]{4}WEBP/ },
+] as const
+
+type LogoType = (typeof LOGO_KINDS)[number]['type']
+
+export const LOGO_TYPES: readonly LogoType[] = LOGO_KINDS.map(({ type }) => type)
+
+/** The type that a picture's first bytes tell. */
+export const logoTypeOf = (bytes: Buffer): LogoType | undefined =>
+  LOGO_KINDS.find(({ begins }) => begins.test(bytes.toString('latin1', 0, 200)))?.type
+
 export interface Logo {
   readonly bytes: Buffer
-  readonly type: string
-  /** The logo's address changes with the picture. */
+  readonly type: LogoType
+  /** Changes with the picture. */
   readonly stamp: string
 }
 
-const LOGOS = [
-  { name: 'logo.svg', type: 'image/svg+xml', begins: /^(?:\uFEFF)?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i },
-  { name: 'logo.png', type: 'image/png', begins: /^\u0089PNG\r\n/ },
-  { name: 'logo.webp', type: 'image/webp', begins: /^RIFF[\s\S]{4}WEBP/ },
-]
-const MOST_LOGO_BYTES = 256 * 1024
+export const MOST_LOGO_BYTES = 256 * 1024
 
-/** The provider's own logo; without a file, the product's. */
-export async function readLogo(folder = SHIPPED_CONTENT): Promise<Logo | null> {
-  for (const { name, type, begins } of LOGOS) {
-    const path = join(folder, name)
+export const stampOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+
+/** The provider's own logo; without a file the product's. */
+export async function readLogo(folder = SHIPPED_CONTENT, name: 'logo' | 'logo-dark' = 'logo'): Promise<Logo | null> {
+  for (const { extension, type } of LOGO_KINDS) {
+    const path = join(folder, `${name}.${extension}`)
     const bytes = await readFile(path).catch(nothingIfMissing(path))
     if (bytes === null) continue
     if (bytes.length > MOST_LOGO_BYTES) throw new StartProblem(`${path} is larger than 256 kB.`)
-    if (!begins.test(bytes.toString('latin1', 0, 200)))
-      throw new StartProblem(`${path} is not of the kind in its name.`)
-    return { bytes, type, stamp: createHash('sha256').update(bytes).digest('hex').slice(0, 12) }
+    if (logoTypeOf(bytes) !== type) throw new StartProblem(`${path} is not of the kind in its name.`)
+    return { bytes, type, stamp: stampOf(bytes) }
   }
   return null
 }

@@ -24,7 +24,8 @@ export function shellOf<How>(
 ) {
   function OwnBrand({ subtitle }: { subtitle?: string | undefined }) {
     const { layout } = useWords()
-    return <Brand mark={provider.logo ?? mark} name={provider.product} subtitle={subtitle ?? layout.productName} />
+    const { logo, darkLogo, product } = provider
+    return <Brand mark={logo ?? mark} darkMark={darkLogo} name={product} subtitle={subtitle ?? layout.productName} />
   }
 
   /** Switches the language, or says that it could not be fetched. */

@@ -234,6 +234,7 @@ export const auditEn: AuditMessages = {
     'notices/remove': 'Remove a notice',
     settings: 'Read the settings',
     'settings/change': 'Change the settings',
+    'settings/logo': 'Change the logo',
     'settings/undo': 'Undo a change of the settings',
     problems: 'Read problems of the product',
     'problems/create': 'Record a problem of the product',

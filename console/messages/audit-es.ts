@@ -250,6 +250,7 @@ export const auditEs = {
     'notices/remove': 'Eliminar un aviso',
     settings: 'Consultar los ajustes',
     'settings/change': 'Cambiar los ajustes',
+    'settings/logo': 'Cambiar el logotipo',
     'settings/undo': 'Deshacer un cambio de los ajustes',
     problems: 'Consultar problemas del producto',
     'problems/create': 'Registrar un problema del producto',

@@ -1,6 +1,7 @@
 import { consoleSettings, settingsMeanwhile } from '#contract/console/settings/settings.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import type { SettingGroup } from '#domain/settings.ts'
+import { leavesOf } from '#domain/provider/leaves.ts'
+import { SETTING_GROUPS, type SettingGroup } from '#domain/settings.ts'
 import { eachOf } from '#contract/wire.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { contrastOf, shadesOf, FILLED_SHADE } from '#ui/colours.ts'
@@ -10,7 +11,8 @@ import { RecordForm } from '../forms/record-form.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import type { Messages } from '../messages/es.ts'
 import { useMessages } from '../messages/index.ts'
-import { type SettingMessages, useSettingMessages } from './setting-messages.ts'
+import { LANGUAGES, type SettingMessages, useSettingMessages } from './setting-messages.ts'
+import { numbersIn, readNumber, withNumbers, written } from './setting-numbers.ts'
 import styles from './settings-page.module.css'
 
 export type SettingsNow = Data<typeof consoleSettings.list>
@@ -34,14 +36,14 @@ export function SettingForm({ group, now, onClose }: { group: SettingGroup; now:
       title={() => words.change(words.groups[group])}
       begin={(row) => (row ? writtenOf(row) : {})}
       fields={(form) => fieldsFor(group, form.fields, words, messages)}
-      save={(fields, row) => change.mutateAsync({ newest: row?.newest ?? 0, ...changeOf(group, fields) })}
+      save={(fields, row) => change.mutateAsync({ newest: row?.newest ?? 0, ...changeOf(group, fields, row ?? now) })}
       done={() => words.saved(words.groups[group])}
       onClose={onClose}
     />
   )
 }
 
-const writtenOf = ({ names, contact, appearance, promises, silence, figures }: SettingsNow): Written => ({
+const writtenOf = ({ names, contact, appearance, legal, promises, silence, limits, ...now }: SettingsNow): Written => ({
   'names.provider': names.provider,
   'names.product': names.product,
   'contact.phone': contact.phone,
@@ -60,12 +62,21 @@ const writtenOf = ({ names, contact, appearance, promises, silence, figures }: S
   'promises.nearHours': String(promises.nearHours),
   'silence.officeDays': String(silence.officeDays),
   'silence.warningOfficeDays': String(silence.warningOfficeDays),
-  'figures.byTechnician': figures.byTechnician ? 'yes' : 'no',
+  ...leavesWritten(legal),
+  ...numbersWritten(limits, 'limits'),
+  ...numbersWritten(now.assistant, 'assistant'),
+  'assistant.name': now.assistant.name,
+  'figures.byTechnician': now.figures.byTechnician ? 'yes' : 'no',
 })
+
+const leavesWritten = (legal: SettingsNow['legal']): Written => Object.fromEntries(leavesOf(legal, 'legal'))
+
+const numbersWritten = (group: object, path: string): Written =>
+  Object.fromEntries(numbersIn(group, path).map(([at, value]) => [at, written(at, value)]))
 
 const hoursOf = (urgency: string) => `promises.officeHours.${urgency}`
 
-function changeOf(group: SettingGroup, fields: Written): Omit<Change, 'newest'> {
+function changeOf(group: SettingGroup, fields: Written, now: SettingsNow): Omit<Change, 'newest'> {
   const text = (name: string) => (fields[name] ?? '').trim()
   // Text that is no number is refused like a number that is too small.
   const number = (name: string) => Number(text(name).replace(',', '.')) || 0
@@ -108,9 +119,47 @@ function changeOf(group: SettingGroup, fields: Written): Omit<Change, 'newest'> 
       return {
         silence: { officeDays: number('silence.officeDays'), warningOfficeDays: number('silence.warningOfficeDays') },
       }
+    case 'logo':
+      return {}
+    case 'legal':
+      return { legal: legalOf(lines) }
+    case 'limits':
+      return { limits: withNumbers(now.limits, 'limits', (path, before) => readNumber(path, text(path), before)) }
+    case 'assistant':
+      return {
+        assistant: {
+          ...withNumbers(now.assistant, 'assistant', (path, before) => readNumber(path, text(path), before)),
+          name: text('assistant.name'),
+        },
+      }
     case 'figures':
       return { figures: { byTechnician: text('figures.byTechnician') === 'yes' } }
   }
+}
+
+function legalOf(lines: (name: string) => string[]): SettingsNow['legal'] {
+  const inEachLanguage = (path: string) => ({ es: lines(`${path}.es`), en: lines(`${path}.en`) })
+  return {
+    personalData: inEachLanguage('legal.personalData'),
+    assistant: {
+      warnings: inEachLanguage('legal.assistant.warnings'),
+      privacy: inEachLanguage('legal.assistant.privacy'),
+      limitations: inEachLanguage('legal.assistant.limitations'),
+    },
+  }
+}
+
+/** The label of each field by its path, for the history. */
+export function labelsOf(words: SettingMessages, messages: Messages): ReadonlyMap<string, string> {
+  const fields = SETTING_GROUPS.flatMap((group) => fieldsFor(group, {}, words, messages))
+  const labels = fields.flatMap(labelsIn)
+  return new Map([...labels, ['logo.light', words.logoOf.light], ['logo.dark', words.logoOf.dark]])
+}
+
+function labelsIn(field: RecordField<Written>): readonly (readonly [name: string, label: string])[] {
+  if (field === false || !('is' in field)) return []
+  if (field.is === 'row') return field.of.flatMap(labelsIn)
+  return 'label' in field ? [[field.name, field.label]] : []
 }
 
 function fieldsFor(
@@ -157,6 +206,20 @@ function fieldsFor(
         { is: 'digits', name: 'silence.officeDays', label: words.officeDays, required: true, hint: words.silenceHint },
         { is: 'digits', name: 'silence.warningOfficeDays', label: words.warning, required: true },
       ]
+    case 'logo':
+      return []
+    case 'legal':
+      return [{ is: 'note', text: words.legalHint }, ...legalFields(words)]
+    case 'limits':
+      return [
+        { is: 'note', text: words.limitsHint },
+        { is: 'row', of: numberFields(words.limits, 'limits') },
+      ]
+    case 'assistant':
+      return [
+        text('assistant.name', words.assistantName, { required: true, maxLength: 40 }),
+        { is: 'row', of: numberFields(words.assistant, 'assistant') },
+      ]
     case 'figures':
       return [
         { is: 'note', text: words.figuresHint },
@@ -171,7 +234,27 @@ function fieldsFor(
   }
 }
 
-/** Buttons in the chosen colour, in both themes, with the contrast of its words. */
+const legalFields = ({ legal, inLanguage }: SettingMessages): readonly RecordField<Written>[] =>
+  Object.entries(legal).flatMap(([path, label]) =>
+    LANGUAGES.map((language) => ({
+      is: 'lines' as const,
+      name: `legal.${path}.${language}`,
+      label: inLanguage[language](label),
+      rows: 4,
+      required: true,
+    })),
+  )
+
+const numberFields = (labels: Readonly<Record<string, string>>, group: string): readonly RecordField<Written>[] =>
+  Object.entries(labels).map(([path, label]) => ({
+    is: 'text' as const,
+    name: `${group}.${path}`,
+    label,
+    required: true,
+    exact: true,
+  }))
+
+/** The buttons that the colour makes, in both themes, with the contrast of their words. */
 function Preview({ accent }: { accent: string }) {
   const words = useSettingMessages()
   const colour = accent.trim().toLowerCase()

@@ -1,18 +1,27 @@
 import type { Words } from '#browser/words.ts'
+import type { Language } from '#contract/moment.ts'
+import type { LogoTheme } from '#contract/console/settings/settings.ts'
 import type { SettingGroup } from '#domain/settings.ts'
 import { useLanguage } from '../messages/language.ts'
+
+/** The languages of what is written here. */
+export const LANGUAGES = ['es', 'en'] as const satisfies readonly Language[]
 
 /** The words of the settings, loaded with their page. */
 const es = {
   title: 'Ajustes',
-  lead: 'Lo que se cambia aquí cuenta en unos segundos en todos los servidores, por encima de los archivos de la carpeta de contenido. Límites, asistente y textos legales se cambian en esos archivos.',
+  lead: 'Lo que se cambia aquí cuenta en unos segundos en todos los servidores, por encima de los archivos de la carpeta de contenido.',
   loading: 'Cargando los ajustes',
   groups: {
     names: 'Nombres',
     contact: 'Contacto y horario',
+    logo: 'Logotipo',
     appearance: 'Color',
+    legal: 'Textos legales',
     promises: 'Compromisos de respuesta',
     silence: 'Conformidad por silencio',
+    limits: 'Límites',
+    assistant: 'Asistente',
     figures: 'Cifras de la mesa',
   } satisfies Record<SettingGroup, string>,
   changedHere: 'Cambiado aquí',
@@ -53,6 +62,64 @@ const es = {
   allowed: { no: 'No se muestran', yes: 'Las ven los supervisores' },
   figuresHint:
     'Son datos sobre el trabajo de personas: muéstrelas solo si la ley y los representantes de los trabajadores lo permiten, e informe antes a los técnicos.',
+  logoOf: { light: 'Logotipo, en claro', dark: 'Logotipo, en oscuro' } satisfies Record<LogoTheme, string>,
+  logoHint:
+    'Cuadrado: SVG sin nada que se ejecute, PNG o WebP, hasta 256 kB. Sin uno para oscuro, en oscuro se ve el claro.',
+  ownProducts: 'El del producto',
+  asInLight: 'El mismo que en claro',
+  choose: 'Elegir imagen',
+  chooseOf: (logo: string) => `Elegir imagen: ${logo}`,
+  remove: 'Quitar',
+  removeOf: (logo: string) => `Quitar: ${logo}`,
+  unreadable: 'No se pudo leer el archivo: elíjalo otra vez',
+  bannerHint: 'El aviso sobre las pantallas de los clientes, con sus días, se escribe en',
+  notices: 'Avisos',
+  nothing: 'nada',
+  legalHint: 'Un párrafo por renglón. Llegan con cada página: 20.000 caracteres como mucho entre todos.',
+  legal: {
+    personalData: 'Datos personales: lo que se lee antes de pedir un cambio',
+    'assistant.warnings': 'Asistente: advertencias',
+    'assistant.privacy': 'Asistente: privacidad',
+    'assistant.limitations': 'Asistente: limitaciones',
+  },
+  inLanguage: {
+    es: (what: string) => `${what}, en español`,
+    en: (what: string) => `${what}, en inglés`,
+  } satisfies Record<Language, (what: string) => string>,
+  limitsHint:
+    'Cuentan desde la próxima llamada. Si los adjuntos crecen, el proxy que haya delante debe dejarlos pasar (client_max_body_size).',
+  limits: {
+    attachmentBytes: 'Un adjunto, MB',
+    attachments: 'Adjuntos de un ticket',
+    sessionIdleMinutes: 'Sesión de un cliente sin uso, minutos',
+    sessionHours: 'Sesión de un cliente en total, horas',
+    consoleIdleMinutes: 'Sesión de un técnico sin uso, minutos',
+    consoleSessionHours: 'Sesión de un técnico en total, horas',
+    creationsPerMinute: 'Altas por persona y minuto',
+    uploadsPerMinute: 'Subidas por persona y minuto',
+    readsPerMinute: 'Lecturas por persona y minuto',
+    writesPerMinute: 'Cambios por persona y minuto',
+    draftsPerMinute: 'Borradores por persona y minuto',
+    entriesPerMinute: 'Entradas por instalación y minuto',
+    changesPerHour: 'Altas y cambios por persona y hora',
+    colleagues: 'Un cliente o una dirección cuentan como tantas personas',
+    'storage.personPerDay': 'Archivos de una persona al día, MB',
+    'storage.clientPerDay': 'Archivos de un cliente al día, MB',
+    'storage.staged': 'Archivos de una persona sin enviar, MB',
+    'storage.technicianPerDay': 'Archivos de un técnico al día, MB',
+    'storage.limitedLinksPerDay': 'Archivos por enlaces sin firma al día, MB',
+    'limitedLinks.entriesPerHour': 'Enlaces sin firma: entradas por hora',
+    'limitedLinks.creationsPerHour': 'Enlaces sin firma: altas por hora',
+    'limitedLinks.uploadsPerHour': 'Enlaces sin firma: subidas por hora',
+    'limitedLinks.writesPerHour': 'Enlaces sin firma: cambios por hora',
+  },
+  assistantName: 'Nombre del asistente',
+  assistant: {
+    questionsPerHour: 'Preguntas por contacto y hora',
+    modelAnswersPerDay: 'Respuestas del modelo por cliente y día',
+    abandonedAfterMinutes: 'Una conversación se da por abandonada tras (minutos)',
+    streams: 'Respuestas a la vez en un servidor',
+  },
   silenceHint: 'Sin correo saliente nunca cuenta.',
 }
 
@@ -60,14 +127,18 @@ export type SettingMessages = Words<typeof es>
 
 const en: SettingMessages = {
   title: 'Settings',
-  lead: 'What is changed here counts within seconds at every server, above the files of the content folder. Limits, assistant and legal texts are changed in those files.',
+  lead: 'What is changed here counts within seconds at every server, above the files of the content folder.',
   loading: 'Loading the settings',
   groups: {
     names: 'Names',
     contact: 'Contact and hours',
+    logo: 'Logo',
     appearance: 'Colour',
+    legal: 'Legal texts',
     promises: 'Promised answers',
     silence: 'Acceptance by silence',
+    limits: 'Limits',
+    assistant: 'Assistant',
     figures: 'Figures of the desk',
   },
   changedHere: 'Changed here',
@@ -109,6 +180,64 @@ const en: SettingMessages = {
   allowed: { no: 'Not shown', yes: 'Supervisors see them' },
   figuresHint:
     'They are data about people’s work: show them only if the law and the works council allow it, and tell the technicians first.',
+  logoOf: { light: 'Logo, in light', dark: 'Logo, in dark' },
+  logoHint:
+    'Square: an SVG with nothing that runs, PNG or WebP, up to 256 kB. Without one for dark, the light one shows in the dark.',
+  ownProducts: 'The product’s',
+  asInLight: 'The same as in light',
+  choose: 'Choose a picture',
+  chooseOf: (logo) => `Choose a picture: ${logo}`,
+  remove: 'Remove',
+  removeOf: (logo) => `Remove: ${logo}`,
+  unreadable: 'The file could not be read: choose it again',
+  bannerHint: 'The banner above the customers’ screens, with its days, is written under',
+  notices: 'Notices',
+  nothing: 'nothing',
+  legalHint: 'One paragraph a line. They come with every page: 20,000 characters at the most, all together.',
+  legal: {
+    personalData: 'Personal data: what is read before asking for a change',
+    'assistant.warnings': 'Assistant: warnings',
+    'assistant.privacy': 'Assistant: privacy',
+    'assistant.limitations': 'Assistant: limitations',
+  },
+  inLanguage: {
+    es: (what) => `${what}, in Spanish`,
+    en: (what) => `${what}, in English`,
+  },
+  limitsHint:
+    'They count from the next call on. If attachments grow, a proxy in front must let them pass (client_max_body_size).',
+  limits: {
+    attachmentBytes: 'An attachment, MB',
+    attachments: 'Attachments of a ticket',
+    sessionIdleMinutes: 'A customer’s session without use, minutes',
+    sessionHours: 'A customer’s session in all, hours',
+    consoleIdleMinutes: 'A technician’s session without use, minutes',
+    consoleSessionHours: 'A technician’s session in all, hours',
+    creationsPerMinute: 'New records a person and minute',
+    uploadsPerMinute: 'Uploads a person and minute',
+    readsPerMinute: 'Reads a person and minute',
+    writesPerMinute: 'Changes a person and minute',
+    draftsPerMinute: 'Drafts a person and minute',
+    entriesPerMinute: 'Entries an installation and minute',
+    changesPerHour: 'New records and changes a person and hour',
+    colleagues: 'A client or an address counts as so many people',
+    'storage.personPerDay': 'A person’s files a day, MB',
+    'storage.clientPerDay': 'A client’s files a day, MB',
+    'storage.staged': 'A person’s unsent files, MB',
+    'storage.technicianPerDay': 'A technician’s files a day, MB',
+    'storage.limitedLinksPerDay': 'Files by unsigned links a day, MB',
+    'limitedLinks.entriesPerHour': 'Unsigned links: entries an hour',
+    'limitedLinks.creationsPerHour': 'Unsigned links: new records an hour',
+    'limitedLinks.uploadsPerHour': 'Unsigned links: uploads an hour',
+    'limitedLinks.writesPerHour': 'Unsigned links: changes an hour',
+  },
+  assistantName: 'The assistant’s name',
+  assistant: {
+    questionsPerHour: 'Questions a contact and hour',
+    modelAnswersPerDay: 'The model’s answers a client and day',
+    abandonedAfterMinutes: 'A conversation counts as abandoned after (minutes)',
+    streams: 'Answers at the same time at a server',
+  },
   silenceHint: 'Without outgoing mail it never counts.',
 }
 

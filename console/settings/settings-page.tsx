@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { asRead } from '#browser/query-client.ts'
 import { consoleSettings } from '#contract/console/settings/settings.ts'
+import { leavesOf } from '#domain/provider/leaves.ts'
 import { SETTING_GROUPS, type SettingGroup } from '#domain/settings.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -14,8 +16,11 @@ import { Badge } from '../forms/badge.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
 import masters from '../masters/masters.module.css'
 import { useFormat, useMessages } from '../messages/index.ts'
-import { SETTINGS, SettingForm, type SettingsNow } from './setting-form.tsx'
-import { useSettingMessages } from './setting-messages.ts'
+import { paths } from '../paths.ts'
+import { LogoGroup, logoAt } from './logo-group.tsx'
+import { SETTINGS, SettingForm, type SettingsNow, labelsOf } from './setting-form.tsx'
+import { LANGUAGES, useSettingMessages } from './setting-messages.ts'
+import { isInBytes, numbersIn, written } from './setting-numbers.ts'
 import styles from './settings-page.module.css'
 
 /** The provider's settings that take effect without a restart; for supervisors. */
@@ -30,9 +35,16 @@ export function SettingsPage() {
     <MasterPage title={words.title} lead={words.lead}>
       {data ? (
         <>
-          {SETTING_GROUPS.map((group) => (
-            <Group key={group} group={group} now={data} onEdit={() => setOpen(group)} />
-          ))}
+          {SETTING_GROUPS.map((group) =>
+            group === 'logo' ? (
+              <LogoGroup key={group} now={data} />
+            ) : (
+              <Group key={group} group={group} now={data} onEdit={() => setOpen(group)} />
+            ),
+          )}
+          <p className={masters.quiet}>
+            {words.bannerHint} <Link to={paths.notices}>{words.notices}</Link>.
+          </p>
           <History now={data} />
         </>
       ) : error ? (
@@ -65,7 +77,7 @@ function Group({ group, now, onEdit }: { group: SettingGroup; now: SettingsNow; 
 
 function useFacts(
   group: SettingGroup,
-  { names, contact, appearance, promises, silence, figures }: SettingsNow,
+  { names, contact, appearance, legal, promises, silence, limits, assistant, figures }: SettingsNow,
 ): readonly Fact[] {
   const words = useSettingMessages()
   const { urgency } = useMessages()
@@ -112,15 +124,37 @@ function useFacts(
         [words.officeDays, String(silence.officeDays)],
         [words.warning, String(silence.warningOfficeDays)],
       ]
+    case 'logo':
+      return []
+    case 'legal':
+      return Object.entries(words.legal).flatMap(([path, label]) =>
+        LANGUAGES.map((language): Fact => [
+          words.inLanguage[language](label),
+          leavesOf(legal, 'legal').get(`legal.${path}.${language}`),
+        ]),
+      )
+    case 'limits':
+      return numberFacts(words.limits, 'limits', limits)
+    case 'assistant':
+      return [[words.assistantName, assistant.name], ...numberFacts(words.assistant, 'assistant', assistant)]
     case 'figures':
       return [[words.byTechnician, figures.byTechnician ? words.allowed.yes : words.allowed.no]]
   }
 }
 
-/** All changes with their authors, the newest first. The last change of each group can be taken back. */
+function numberFacts(labels: Readonly<Record<string, string>>, group: string, of: object): readonly Fact[] {
+  const values = new Map(numbersIn(of, group))
+  return Object.entries(labels).map(([path, label]) => {
+    const at = `${group}.${path}`
+    return [label, written(at, values.get(at) ?? 0)]
+  })
+}
+
+/** Who changed what, the newest first; the last change of a group can be taken back. */
 function History({ now: { history } }: { now: SettingsNow }) {
   const words = useSettingMessages()
   const { dateTime } = useFormat()
+  const labels = labelsOf(words, useMessages())
   const { mutate, isPending } = useAct(consoleSettings.undo, [SETTINGS])
   const undo = (change: number, group: string) =>
     mutate(
@@ -139,12 +173,13 @@ function History({ now: { history } }: { now: SettingsNow }) {
         <p className={masters.quiet}>{words.none}</p>
       ) : (
         <ul className={styles.history}>
-          {history.map(({ change, group, undoes, mayUndo, by, at }) => (
+          {history.map(({ change, group, undoes, mayUndo, by, at, fields }) => (
             <li key={change}>
-              <span>
+              <div>
                 <strong>{words.groups[group]}</strong>
                 {undoes !== null && ` (${words.tookBack})`} · {words.by(by, dateTime(at))}
-              </span>
+                <ChangedFields fields={fields} labels={labels} />
+              </div>
               {mayUndo && (
                 <Button
                   size="xs"
@@ -161,5 +196,30 @@ function History({ now: { history } }: { now: SettingsNow }) {
         </ul>
       )}
     </section>
+  )
+}
+
+/** Each value before and after. */
+function ChangedFields({
+  fields,
+  labels,
+}: {
+  readonly fields: SettingsNow['history'][number]['fields']
+  readonly labels: ReadonlyMap<string, string>
+}) {
+  const words = useSettingMessages()
+  const shown = (field: string, value: string | null) => {
+    if (value === null || value === '') return words.nothing
+    if (field.startsWith('logo.')) return <img className={styles.small} src={logoAt(value)} alt={value} />
+    return isInBytes(field) ? `${written(field, Number(value))} MB` : value
+  }
+  return (
+    <ul className={styles.changed}>
+      {fields.map(({ field, from, to }) => (
+        <li key={field}>
+          {labels.get(field) ?? field}: <del>{shown(field, from)}</del> → <ins>{shown(field, to)}</ins>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -19,11 +19,11 @@ const es = {
   steps: {
     names: {
       title: 'Nombres, teléfonos y textos legales propios',
-      text: 'Nombres, contacto y horario se cambian en Ajustes; los textos legales y el escritorio de las demos, en los archivos de la carpeta de contenido.',
+      text: 'Nombres, contacto, horario y textos legales se cambian en Ajustes; el escritorio de las demos, en los archivos de la carpeta de contenido.',
     },
     logo: {
       title: 'Logotipo',
-      text: 'Ponga logo.svg, logo.png o logo.webp (256 kB como mucho) en la carpeta de contenido (CONTENT_DIR). Se ve tras el siguiente arranque.',
+      text: 'Un SVG, PNG o WebP de 256 kB como mucho, para claro y, si quiere, otro para oscuro. Se ve en unos segundos.',
     },
     calendar: {
       title: 'Calendario de la oficina',
@@ -43,6 +43,7 @@ const es = {
     },
   } satisfies Record<FirstStep, StepWords>,
   toSettings: 'Abrir Ajustes',
+  toLogo: 'Elegir el logotipo',
   toCalendar: 'Abrir el calendario',
   toTakeOn: 'Dar de alta al primer cliente',
   toClients: 'Ver los clientes',
@@ -70,11 +71,11 @@ const en: Words<typeof es> = {
   steps: {
     names: {
       title: 'Your own names, telephones and legal texts',
-      text: 'Change names, contact and hours in Settings; legal texts and the desktop of the demos in the files of the content folder.',
+      text: 'Change names, contact, hours and legal texts in Settings; the desktop of the demos in the files of the content folder.',
     },
     logo: {
       title: 'Logo',
-      text: 'Put logo.svg, logo.png or logo.webp (256 kB at the most) into the content folder (CONTENT_DIR). It shows after the next start.',
+      text: 'An SVG, PNG or WebP of 256 kB at the most, for light and, if you like, another one for dark. It shows within seconds.',
     },
     calendar: {
       title: 'Office calendar',
@@ -94,6 +95,7 @@ const en: Words<typeof es> = {
     },
   },
   toSettings: 'Open Settings',
+  toLogo: 'Choose the logo',
   toCalendar: 'Open the calendar',
   toTakeOn: 'Take on the first client',
   toClients: 'See the clients',

@@ -96,7 +96,7 @@ function Way({ step, found }: { step: FirstStep; found: Found }) {
         </>
       )
     case 'logo':
-      return null
+      return <Go to={paths.settings} words={words.toLogo} />
     case 'calendar':
       return <Go to={paths.calendar} words={words.toCalendar} />
     case 'mail':

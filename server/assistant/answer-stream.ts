@@ -35,7 +35,7 @@ interface Dependencies {
   readonly database: Database
   readonly answering: Answering | null
   /** How many may read at the same time. */
-  readonly most: number
+  readonly most: () => number
 }
 
 export function openReaders(dependencies: Dependencies): Readers {
@@ -94,7 +94,7 @@ export function openReaders(dependencies: Dependencies): Readers {
 
   /** Takes a place among the readers; refused when there are too many. */
   function begin(): AbortController {
-    if (reading.size >= dependencies.most) throw unavailable()
+    if (reading.size >= dependencies.most()) throw unavailable()
     return new AbortController()
   }
 

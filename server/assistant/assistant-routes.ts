@@ -19,7 +19,6 @@ export interface AssistantDependencies {
   readonly press: Press
   readonly log: FastifyBaseLogger
   readonly model: ModelSettings | undefined
-  readonly maxFiles: number
   readonly figures: Figures
 }
 
@@ -27,12 +26,11 @@ export interface AssistantDependencies {
 export function bindAssistant(binding: Binding, dependencies: AssistantDependencies): void {
   const { app, database, clock, findCaller } = binding
   const { settings, press, log, figures } = dependencies
-  const { name, streams } = settings.assistant
   const endpoints = api.assistant
   const model = dependencies.model && openLanguageModel(dependencies.model, clock)
   const answering = model ? openAnswering({ database, model, log, figures }) : null
   if (model) figures.watch({ isModelResting: () => !model.isOperative() })
-  const readers = openReaders({ database, answering, most: streams })
+  const readers = openReaders({ database, answering, most: () => settings.assistant.streams })
   const asker = { database, press, settings, model, answering, figures }
 
   bind(binding, endpoints.open, async (_input, { tx, caller, now }) => ({
@@ -82,18 +80,27 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     const last = lastEventOf(context)
     const { place, from } = await ask(asker, input, context, last)
     const isStillIn = async () => (await findCaller(request, clock()))?.session === caller.session
-    return readers.stream({ place, from, isStillIn, failed: sentences.assistant['connection-failed'](name) })
+    return readers.stream({
+      place,
+      from,
+      isStillIn,
+      failed: sentences.assistant['connection-failed'](settings.assistant.name),
+    })
   }
 }
 
 /** A conversation becomes tickets, and entries in them. */
-function bindTickets(binding: Binding, { settings, maxFiles }: AssistantDependencies): void {
+function bindTickets(binding: Binding, { settings }: AssistantDependencies): void {
   const making = {
-    name: settings.assistant.name,
+    get name() {
+      return settings.assistant.name
+    },
     rules: {
       checkLength: false,
       checkIncidentFiles: settings.flags.checkIncidentFiles,
-      maxFiles,
+      get maxFiles() {
+        return settings.limits.attachments
+      },
     },
   }
   bind(binding, api.assistant.createTicket, (input, context) => endInTicket(input, context, making))

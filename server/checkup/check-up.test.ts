@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sealSecrets } from '../console/door/sealed-secret-store.ts'
 import { readEnvironment } from '../env.ts'
-import { readSettings } from '../provider-settings.ts'
+import { readProvider, readSettings } from '../provider-settings.ts'
 import { secretBox } from '../secret-box.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts'
 import { mailServer } from '../testing/mail-server.ts'
@@ -278,9 +278,9 @@ test('a clock that is not the database’s is told, and the start logs the very 
     'The clocks of this machine and of the database are 90 s apart: jobs stand still beyond 60 s: let both keep time by NTP.'
   expect((await found()).problems).toEqual([`clock: ${sentence}`])
   const warned: string[] = []
-  const settings = await readSettings()
+  const provider = await readProvider(await readSettings())
   const env = readEnvironment({ DATABASE_URL: database.url })
-  const around = surroundings({ env, folder, settings, databaseUrl: database.url })
+  const around = surroundings({ env, folder, provider, databaseUrl: database.url })
   await tellOfSurroundings(around, { warn: (_facts: unknown, words?: string) => void warned.push(words ?? '') })
   expect(warned).toEqual([sentence])
 })

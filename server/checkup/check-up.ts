@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import { type ChangedGroups, inForce } from '#domain/settings.ts'
 import { holdsDemo } from '../console/door/demo-secret-store.ts'
 import { insistOnOwnKey } from '../console/door/sealed-secret-store.ts'
 import { insistOnWriting } from '../data-folder.ts'
@@ -12,8 +13,9 @@ import { binaries } from '../embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from '../env.ts'
 import { hostInAddress, holdPort } from '../listening.ts'
 import { openOperatorDatabase } from '../operator-database.ts'
-import { readContent } from '../provider-settings.ts'
+import { readContent, readProvider } from '../provider-settings.ts'
 import { keptKey, secretBox } from '../secret-box.ts'
+import { changedSettings, newestChanges } from '../settings/settings-store.ts'
 import { StartProblem } from '../start-problem.ts'
 import { insistOnOwnDatabase } from '../store-identity.ts'
 import { insistOnBuiltWeb } from '../web-folder.ts'
@@ -60,8 +62,9 @@ export async function checkUp(
     (at) => (at ? at.says : 'is made by the first start'),
   )
   try {
-    if (opened) await lookIntoDatabase(env, opened, look)
-    await each(surroundings({ env, settings, folder, databaseUrl: opened?.directUrl ?? null }))
+    const changed = opened ? await lookIntoDatabase(env, opened, look) : {}
+    const provider = settings && inForce(await readProvider(settings, env.contentFolder), changed)
+    await each(surroundings({ env, provider, folder, databaseUrl: opened?.directUrl ?? null }))
   } finally {
     await opened?.close()
   }
@@ -143,7 +146,12 @@ async function reach(env: Environment): Promise<(Addresses & { says: string; clo
   return { databaseUrl: env.databaseUrl, directUrl, says, close: async () => undefined }
 }
 
-async function lookIntoDatabase(env: Environment, { databaseUrl, directUrl }: Addresses, look: Look): Promise<void> {
+/** Returns what supervisors have changed of the settings. */
+async function lookIntoDatabase(
+  env: Environment,
+  { databaseUrl, directUrl }: Addresses,
+  look: Look,
+): Promise<ChangedGroups> {
   await look('sessions', async () => {
     await insistOnSessions(directUrl)
     await insistOnNews(directUrl, databaseUrl)
@@ -164,8 +172,8 @@ async function lookIntoDatabase(env: Environment, { databaseUrl, directUrl }: Ad
     () => keptKey(env.dataFolder, env.secretKey),
     (kept) => (kept ? 'is one' : `${join(env.dataFolder, 'secret.key')} is made by the first start`),
   )
-  // Older schemas may lack tables that are read below; the start brings them up to date first.
-  if (schema === null || schema.waiting > 0) return
+  // Older schemas may lack what is asked for below; the start brings them up to date first.
+  if (schema === null || schema.waiting > 0) return {}
   const database = openDatabase(databaseUrl, { connections: 1 })
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })
   try {
@@ -185,6 +193,7 @@ async function lookIntoDatabase(env: Environment, { databaseUrl, directUrl }: Ad
       if (env.demoForbiddenAt && has) throw demoInPublic(env.demoForbiddenAt, 'another DATA_DIR or DATABASE_URL')
       return has ? 'is in this database' : 'is not in this database'
     })
+    return changedSettings(await newestChanges(staff))
   } finally {
     await database.close()
     await staff.close()

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '#domain/settings.ts'
+import type { ProviderFiles } from '#domain/settings.ts'
 import { openLanguageModel } from '../assistant/language-model.ts'
 import { discover } from '../console/door/openid.ts'
 import { connected } from '../db/check-database.ts'
@@ -8,7 +8,6 @@ import type { readEnvironment } from '../env.ts'
 import { MOST_APART_MS } from '../jobs/trusted-clock.ts'
 import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { insistOnMailServer } from '../mail/mailer.ts'
-import { readLegalTexts } from '../provider-settings.ts'
 import { sampleDocuments, sampleFields } from './samples.ts'
 import { whyNoPdf } from '../manuals/typesetter.ts'
 import { insistOnMailbox } from '../mail-in/mail-source.ts'
@@ -30,17 +29,18 @@ interface Surroundings {
   readonly env: ReturnType<typeof readEnvironment>
   /** The folder of attachments, or the nearest one above it that exists. */
   readonly folder: string
-  readonly settings: Settings | null
+  /** As it is in force. */
+  readonly provider: ProviderFiles | null
   readonly databaseUrl: string | null
 }
 
-/** Parts without which a portal starts, but does not do its work. */
-export function surroundings({ env, folder, settings, databaseUrl }: Surroundings): Check[] {
+/** What a portal can start without, but does not do its work without. */
+export function surroundings({ env, folder, provider, databaseUrl }: Surroundings): Check[] {
   const { smtpUrl, imapUrl, clamavUrl, model, openId } = env
   return [
     { about: 'address', look: () => publicAddress(env) },
     { about: 'proxy', look: () => proxies(env) },
-    ...(settings ? [{ about: 'names', look: () => ownNames(env, settings) }] : []),
+    ...(provider ? [{ about: 'names', look: () => ownNames(env, provider) }] : []),
     { about: 'manuals', look: () => ownManuals(env) },
     { about: 'pdf', look: pdfHere },
     { about: 'room', look: () => roomAt(folder) },
@@ -102,9 +102,9 @@ async function proxies({ publicUrl, trustedProxies }: Surroundings['env']): Prom
 const isPublic = (publicUrl: string | undefined): boolean =>
   publicUrl !== undefined && publicUrl.startsWith('https:') && !isOnThisMachine(new URL(publicUrl))
 
-async function ownNames({ publicUrl, contentFolder }: Surroundings['env'], settings: Settings): Promise<string> {
+async function ownNames({ publicUrl }: Surroundings['env'], { settings, legal }: ProviderFiles): Promise<string> {
   const { contact, provider } = settings
-  const samples = isPublic(publicUrl) ? sampleFields(settings, await readLegalTexts(contentFolder)) : []
+  const samples = isPublic(publicUrl) ? sampleFields(settings, legal) : []
   if (samples.length === 0) return `${provider.name}, ${contact.email}`
   throw new StartProblem(
     `The sample's values still stand in ${samples.join(', ')}: customers read them, and mails come from ${contact.email}: enter your own names, addresses and telephones.`,

@@ -13,6 +13,7 @@ import { MAIL_CHOICES } from '#domain/personal-data.ts'
 import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS, TECHNICIAN_MAIL_KINDS } from '#contract/mail.ts'
 import { PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { SETTING_GROUPS } from '#domain/settings.ts'
+import { LOGO_TYPES } from '../provider-settings.ts'
 import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
   AREAS,
@@ -73,6 +74,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   notification_kind_check: NOTIFICATION_KINDS,
   notification_subject_check: EVENT_SUBJECTS,
   person_source_check: PERSON_SOURCES,
+  provider_picture_type_check: LOGO_TYPES,
   product_problem_state_check: PROBLEM_STATES,
   setting_change_setting_group_check: SETTING_GROUPS,
   received_mail_check1: ['joined', 'raised'],

@@ -1,8 +1,8 @@
 import type { ModuleEntry } from '#domain/module.ts'
 import type { ClientArea } from '#domain/account.ts'
-import { withChanges } from '#domain/settings.ts'
+import { inForce } from '#domain/settings.ts'
 import { changedSettings, newestChanges } from '../settings/settings-store.ts'
-import { readModules, readOfficeCalendar, readSettings } from '../provider-settings.ts'
+import { readModules, readOfficeCalendar, readProvider, readSettings } from '../provider-settings.ts'
 import { type Database, sql } from './sql.ts'
 
 /**
@@ -22,7 +22,8 @@ export async function seedProviderData(db: Database, { mails, content }: Given):
     insert into office_calendar (calendar) values (${JSON.stringify(await readOfficeCalendar(content))}::jsonb)
     on conflict do nothing`)
   const changed = changedSettings(await newestChanges(db))
-  const { provider, promises, silence } = withChanges(await readSettings(content), changed)
+  const files = await readProvider(await readSettings(content), content)
+  const { provider, promises, silence } = inForce(files, changed).settings
   await db.rows(sql`
     insert into provider (name, promises, silence)
     values (${provider.name}, ${JSON.stringify(promises)}::jsonb, ${mails ? JSON.stringify(silence) : null}::jsonb)

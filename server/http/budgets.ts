@@ -50,19 +50,20 @@ export const READ_BYTES = 32 * 1024
 export function budgets(limits: Settings['limits']): Budgets {
   const minute = countingWindow(MINUTE_MS)
   const hour = countingWindow(HOUR_MS)
-  const { limitedLinks, colleagues } = limits
+  // Read at each call: supervisors change them while the server runs.
   const calls = {
-    create: limits.creationsPerMinute,
-    upload: limits.uploadsPerMinute,
-    read: limits.readsPerMinute,
-    write: limits.writesPerMinute,
-    draft: limits.draftsPerMinute,
+    create: () => limits.creationsPerMinute,
+    upload: () => limits.uploadsPerMinute,
+    read: () => limits.readsPerMinute,
+    write: () => limits.writesPerMinute,
+    draft: () => limits.draftsPerMinute,
   }
+  const { limitedLinks } = limits
   const limitedCalls = {
-    create: limitedLinks.creationsPerHour,
-    upload: limitedLinks.uploadsPerHour,
-    write: limitedLinks.writesPerHour,
-    draft: limitedLinks.writesPerHour,
+    create: () => limitedLinks.creationsPerHour,
+    upload: () => limitedLinks.uploadsPerHour,
+    write: () => limitedLinks.writesPerHour,
+    draft: () => limitedLinks.writesPerHour,
   }
   const eachAnHour = (what: string, installation: string | null, address: string, most: number): Measure[] => [
     { window: hour, key: `limited ${what} installation ${installation}`, most },
@@ -83,10 +84,15 @@ export function budgets(limits: Settings['limits']): Budgets {
     customer: (endpoint, { person, client, installation, limited }, request, now) => {
       const { budget } = endpoint
       const { ip: address } = request
-      const most = calls[budget]
+      const most = calls[budget]()
       const own = { window: minute, key: `${budget} person ${person}`, most }
       const spared = minute.count(own.key, now) < most * SPARED_SHARE
-      const shared = (whose: string) => ({ window: minute, key: `${budget} ${whose}`, most: most * colleagues, spared })
+      const shared = (whose: string) => ({
+        window: minute,
+        key: `${budget} ${whose}`,
+        most: most * limits.colleagues,
+        spared,
+      })
       const ofClient = shared(`client ${client}`)
       // These calls accumulate data, while a draft replaces the one before it, and files are counted by their bytes.
       const growing = budget === 'create' || budget === 'write'
@@ -95,7 +101,7 @@ export function budgets(limits: Settings['limits']): Budgets {
         ...(growing ? [{ window: hour, key: `changes person ${person}`, most: limits.changesPerHour }] : []),
         ofClient,
         shared(`address ${networkOf(address)}`),
-        ...(limited && budget !== 'read' ? eachAnHour(budget, installation, address, limitedCalls[budget]) : []),
+        ...(limited && budget !== 'read' ? eachAnHour(budget, installation, address, limitedCalls[budget]()) : []),
       ]
       const wait = secondsToWait(now, measures)
       if (wait !== null) {
@@ -112,9 +118,13 @@ export function budgets(limits: Settings['limits']): Budgets {
       if (more > 0) for (const { window, key } of charged.get(request) ?? []) window.add(key, now, more)
     },
     technician: ({ budget }, username, now) =>
-      take(now, [{ window: minute, key: `${budget} technician ${username}`, most: calls[budget] * TECHNICIAN_TIMES }]),
+      take(now, [
+        { window: minute, key: `${budget} technician ${username}`, most: calls[budget]() * TECHNICIAN_TIMES },
+      ]),
     visitor: ({ budget }, address, now) =>
-      take(now, [{ window: minute, key: `${budget} visitor ${networkOf(address)}`, most: calls[budget] * colleagues }]),
+      take(now, [
+        { window: minute, key: `${budget} visitor ${networkOf(address)}`, most: calls[budget]() * limits.colleagues },
+      ]),
     entry: ({ installation, limited }, address, now) =>
       take(now, [
         { window: minute, key: `entry installation ${installation}`, most: limits.entriesPerMinute },

@@ -259,6 +259,7 @@ export function route(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    ...(endpoint.bodyBytes !== null && { bodyLimit: endpoint.bodyBytes }),
     // A HEAD request would change what the GET changes, or open a stream that nobody reads.
     exposeHeadRoute: !endpoint.changes && endpoint.kind !== 'stream',
     config: {

@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { SHIPPED_CONTENT, readSettings } from '../provider-settings.ts'
+import type { Settings } from '#domain/settings.ts'
+import { SHIPPED_CONTENT, readProvider, readSettings } from '../provider-settings.ts'
 import { keepAssets } from './kept-assets.ts'
 import { serveWeb } from './web.ts'
 
 let web: string
+
+/** The provider of a folder, which nobody changes. */
+async function liveIn(settings: Settings, content?: string) {
+  const { pictures, ...now } = await readProvider(settings, content)
+  return { now, picture: async (stamp: string) => pictures.find((each) => each.stamp === stamp) ?? null }
+}
 const app = Fastify()
 
 /** A manifest as the build writes it: a part imports others and the first file, and loads some later. */
@@ -28,7 +35,7 @@ beforeAll(async () => {
     await writeFile(join(web, folder, 'index.html'), '<html lang="es"><head></head><div id="root">')
   }
   const settings = { ...(await readSettings()), entryOrigins: ['https://erp.example'] }
-  await serveWeb(app, { web, settings, log: app.log, kept: join(web, 'kept-of-all') })
+  await serveWeb(app, { web, live: await liveIn(settings), log: app.log, kept: join(web, 'kept-of-all') })
 })
 
 afterAll(async () => {
@@ -73,7 +80,7 @@ test('a page brings the provider of its folder along, without what is a secret, 
   await serveWeb(server, {
     web,
     content,
-    settings: { ...settings, product: { name } },
+    live: await liveIn({ ...settings, product: { name } }, content),
     log: server.log,
     kept: join(web, 'k'),
   })
@@ -136,7 +143,7 @@ test.each([
 })
 
 test('a page of another build finds its parts at this server, and this one its own without the shared folder', async () => {
-  const [settings, kept, other] = [await readSettings(), join(web, 'shared'), `${web}-other`]
+  const [live, kept, other] = [await liveIn(await readSettings()), join(web, 'shared'), `${web}-other`]
   onTestFinished(() => rm(other, { recursive: true }))
   await cp(web, other, { recursive: true })
   for (const [build, name] of [
@@ -147,10 +154,10 @@ test('a page of another build finds its parts at this server, and this one its o
   }
   const servers = [Fastify(), Fastify(), Fastify()]
   const [first, second, alone] = servers
-  await first?.register(async (app) => serveWeb(app, { web, kept, settings, log: app.log }))
-  await second?.register(async (app) => serveWeb(app, { web: other, kept, settings, log: app.log }))
-  // No folder can be made below a file.
-  await alone?.register(async (app) => serveWeb(app, { web, kept: join(web, 'index.html'), settings, log: app.log }))
+  await first?.register(async (app) => serveWeb(app, { web, kept, live, log: app.log }))
+  await second?.register(async (app) => serveWeb(app, { web: other, kept, live, log: app.log }))
+  // Below a file no folder can be made.
+  await alone?.register(async (app) => serveWeb(app, { web, kept: join(web, 'index.html'), live, log: app.log }))
   for (const address of ['/public', '/consola']) {
     const answers = ['mine-1.js', 'theirs-2.js'].flatMap((name) =>
       servers.map(async (app) => (await app.inject({ url: `${address}/assets/${name}` })).statusCode),

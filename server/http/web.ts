@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { type Settings, providerElement, shownProvider } from '#domain/settings.ts'
-import { type Logo, readLegalTexts, readLogo, readModules } from '../provider-settings.ts'
+import { providerElement, shownProvider } from '#domain/settings.ts'
+import { readModules } from '../provider-settings.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
 import { FIRST_SCREENS } from './first-screens.ts'
 import { keepAssets } from './kept-assets.ts'
+import { notFound } from './problems.ts'
 import { cameFromAnotherSite } from './same-site.ts'
 
 /** A placeholder in index.html for each answer's nonce. */
@@ -27,8 +29,9 @@ interface Web {
   /** The folder, shared by all servers, of the assets of their builds. */
   readonly kept: string
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  readonly settings: Settings
-  /** The folder of the provider's texts and logo. */
+  /** What screens show of the provider. */
+  readonly live: Pick<LiveSettings, 'now' | 'picture'>
+  /** The folder of the provider's modules. */
   readonly content?: string | undefined
 }
 
@@ -51,15 +54,15 @@ const buildManifest = z.record(
 type Manifest = z.output<typeof buildManifest>
 
 /** Serves both built applications. Any address that is not a file answers the application's page. */
-export async function serveWeb(app: FastifyInstance, { web, kept, log, settings, content }: Web): Promise<void> {
-  const { logo, provider } = await providerIn(content, settings)
-  if (logo) serveLogo(app, logo)
+export async function serveWeb(app: FastifyInstance, { web, kept, log, live, content }: Web): Promise<void> {
+  const { provider, icon } = shownOf(live, await readModules(content))
+  serveLogo(app, live)
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
   for (const { folder, address } of APPLICATIONS) {
     app.get(address, async (_request, reply) => reply.redirect(`${address}/`))
     if (web === undefined) continue
     const built = join(web, folder)
-    const index = withLogo(await readFile(join(built, 'index.html'), 'utf8'), logo)
+    const index = await readFile(join(built, 'index.html'), 'utf8')
     const manifest = z.parse(buildManifest, JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')))
     const pages = FIRST_SCREENS.map(({ at, parts }) => ({ at, html: askingFor(parts, { index, manifest, address }) }))
     const assets = join(built, 'assets')
@@ -85,7 +88,7 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
     app.get(`${address}/*`, async ({ url, headers }, reply) => {
       const [path = ''] = url.split('?', 1)
       const page = pages.find(({ at }) => at.test(path))?.html ?? index
-      const mark = cameFromAnotherSite(headers, settings.entryOrigins) ? FROM_ANOTHER_SITE : ''
+      const mark = cameFromAnotherSite(headers, live.now.settings.entryOrigins) ? FROM_ANOTHER_SITE : ''
       const [, theme] = CHOSEN_THEME.exec(headers.cookie ?? '') ?? []
       const nonce = randomBytes(16).toString('base64')
       return reply
@@ -99,6 +102,7 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
             .replace(NONCE_PLACEHOLDER, nonce)
             .replace('<html', theme ? `<html data-mantine-color-scheme="${theme}"` : '<html')
             .replace('<div id="root"', `<div id="root" data-arriving="${outlineOf(path)}"`)
+            .replace(/<link rel="icon"[^>]*>/, (product) => icon() ?? product)
             .replace('</head>', () => `${provider()}${mark}</head>`),
         )
     })
@@ -111,35 +115,42 @@ function outlineOf(path: string): 'door' | 'home' | 'screen' {
   return /^\/public\/(home)?$/.test(path) ? 'home' : 'screen'
 }
 
-/** The element by which each page tells its application about the provider, and the provider's logo. */
-async function providerIn(content: string | undefined, settings: Settings) {
-  const [legal, modules, logo] = await Promise.all([readLegalTexts(content), readModules(content), readLogo(content)])
-  // It is made for each page anew, because supervisors may change the settings meanwhile.
-  const provider = () => providerElement(shownProvider({ settings, legal, modules, logo: logo && logoAddress(logo) }))
-  return { logo, provider }
+/** The parts of each page that tell its application of the provider, of each page anew: supervisors change them meanwhile. */
+function shownOf({ now }: Web['live'], modules: Awaited<ReturnType<typeof readModules>>) {
+  return {
+    provider: () => {
+      const { settings, legal, logo } = now
+      return providerElement(
+        shownProvider({ settings, legal, modules, logo: logoAddress(logo.light), darkLogo: logoAddress(logo.dark) }),
+      )
+    },
+    icon: () => {
+      const address = logoAddress(now.logo.light)
+      return address && `<link rel="icon" href="${address}">`
+    },
+  }
 }
 
 const LOGO = '/public/logo'
 
-const logoAddress = ({ stamp }: Logo): string => `${LOGO}?v=${stamp}`
+const logoAddress = (stamp: string | null): string | null => stamp && `${LOGO}?v=${stamp}`
 
-function serveLogo(app: FastifyInstance, { bytes, type }: Logo): void {
-  app.get(LOGO, async (_request, reply) =>
-    reply
+/** A logo by its stamp; without one that of the light theme. */
+function serveLogo(app: FastifyInstance, live: Web['live']): void {
+  app.get(LOGO, async ({ query }, reply) => {
+    const { v: stamp = live.now.logo.light } = z.parse(z.object({ v: z.optional(z.string()) }), query)
+    const found = stamp === null ? null : await live.picture(stamp)
+    if (!found) throw notFound()
+    return reply
       .headers({
         // A drawing that is opened by itself must run nothing.
         'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
         'Cache-Control': 'public, max-age=31536000, immutable',
       })
-      .type(type)
-      .send(bytes),
-  )
+      .type(found.type)
+      .send(found.bytes)
+  })
 }
-
-const withLogo = (index: string, logo: Logo | null): string =>
-  logo
-    ? index.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" type="${logo.type}" href="${logoAddress(logo)}">`)
-    : index
 
 /** The page with early requests for these parts. */
 function askingFor(

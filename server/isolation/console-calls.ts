@@ -220,6 +220,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleNotices.create': notice,
     'consoleNotices.change': { notice: 1, ...notice, revision: 1 },
     'consoleSettings.change': { newest: settings.newest, appearance: { accent: '#123456' } },
+    'consoleSettings.logo': { newest: settings.newest, theme: 'light', picture: PNG.toString('base64') },
     'consoleSettings.undo': { change: settings.newest },
     'consoleProblems.create': problem,
     'consoleProblems.change': { problem: recorded, ...problem, plannedOn: null, revision: 1 },

@@ -54,8 +54,14 @@ export const settingHistory = (runner: Runner) =>
     mayUndo: boolean
     by: string
     at: Date
+    /** Null: the files'. */
+    value: unknown
+    /** That of the change before; null also if there was none. */
+    before: unknown
   }>(sql`
-    select s.change_id as change, s.setting_group as "group", s.undoes, not exists (
+    select s.change_id as change, s.setting_group as "group", s.undoes, s.value,
+      (select b.value from setting_change b where b.setting_group = s.setting_group and b.change_id < s.change_id
+        order by b.change_id desc limit 1) as before, not exists (
         select from setting_change n where n.setting_group = s.setting_group and n.change_id > s.change_id) as may_undo,
       (select w.name from technician w where w.username = s.changed_by) as by, s.changed_at as at
     from setting_change s order by s.change_id desc limit ${MOST_SHOWN}`)

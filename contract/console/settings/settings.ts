@@ -21,7 +21,15 @@ import {
 const address = text(254)
 const lines = list(requiredText(200), 20)
 const hours = identity('none', z.number())
+const paragraphs = list(requiredText(2000), 10)
+const inEachLanguage = consoleObject({ es: paragraphs, en: paragraphs })
+/** The stamp of a picture at `/public/logo?v=`. */
+const picture = nullable(text(64))
 const change = identity('none', z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)))
+
+/** A logo is for one of them. */
+export const LOGO_THEMES = ['light', 'dark'] as const
+export type LogoTheme = (typeof LOGO_THEMES)[number]
 
 /** As `changeableSettings` of `domain/settings.ts`, whose rules the server applies. */
 const groups = {
@@ -41,18 +49,63 @@ const groups = {
     openingHours: consoleObject({ es: lines, en: lines }),
   }),
   appearance: consoleObject({ accent: text(7) }),
+  legal: consoleObject({
+    personalData: inEachLanguage,
+    assistant: consoleObject({ warnings: inEachLanguage, privacy: inEachLanguage, limitations: inEachLanguage }),
+  }),
   promises: consoleObject({
     officeHours: consoleObject(eachOf(URGENCIES, () => hours)),
     nearHours: hours,
   }),
   silence: consoleObject({ officeDays: count, warningOfficeDays: count }),
+  limits: consoleObject({
+    attachmentBytes: count,
+    attachments: count,
+    sessionIdleMinutes: count,
+    sessionHours: count,
+    consoleIdleMinutes: count,
+    consoleSessionHours: count,
+    creationsPerMinute: count,
+    uploadsPerMinute: count,
+    readsPerMinute: count,
+    writesPerMinute: count,
+    draftsPerMinute: count,
+    entriesPerMinute: count,
+    changesPerHour: count,
+    colleagues: count,
+    storage: consoleObject({
+      personPerDay: count,
+      clientPerDay: count,
+      staged: count,
+      technicianPerDay: count,
+      limitedLinksPerDay: count,
+    }),
+    limitedLinks: consoleObject({
+      entriesPerHour: count,
+      creationsPerHour: count,
+      uploadsPerHour: count,
+      writesPerHour: count,
+    }),
+  }),
+  assistant: consoleObject({
+    name: requiredText(40),
+    questionsPerHour: count,
+    modelAnswersPerDay: count,
+    abandonedAfterMinutes: count,
+    streams: count,
+  }),
   figures: consoleObject({ byTechnician: boolean }),
 }
 
-/** The settings in force, and their history. */
+/** One value of a group before and after a change, as text; long ones are cut. */
+const changedField = consoleObject({ field: text(100), from: nullable(text(300)), to: nullable(text(300)) })
+
+/** The settings in force, and how they came about. */
 export const settingsNow = consoleObject({
   ...groups,
-  /** The groups changed at the console; the files decide all others. */
+  /** Changed by a call of its own, which takes the picture. */
+  logo: consoleObject({ light: picture, dark: picture }),
+  /** The groups that were changed at the console; the others are as the files have them. */
   changed: list(oneOf(SETTING_GROUPS)),
   /** The number of the newest change, or 0. A change names the one that was on the screen. */
   newest: change,
@@ -67,6 +120,8 @@ export const settingsNow = consoleObject({
       mayUndo: boolean,
       by: text(200),
       at: instant,
+      /** By the path of each: `contact.emails.bc`. */
+      fields: list(changedField),
     }),
   ),
 })
@@ -95,7 +150,25 @@ export const consoleSettings = {
       appearance: optional(groups.appearance),
       promises: optional(groups.promises),
       silence: optional(groups.silence),
+      legal: optional(groups.legal),
+      limits: optional(groups.limits),
+      assistant: optional(groups.assistant),
       figures: optional(groups.figures),
+    }),
+    data: settingsNow,
+  }),
+  logo: endpoint({
+    method: 'POST',
+    path: '/console/settings/logo',
+    summary:
+      "Change the provider's logo of a theme: an SVG that only draws, a PNG or a WebP, 256 kB at most; without a picture the product's",
+    access: 'supervisor',
+    bodyBytes: 512 * 1024,
+    input: consoleInput({
+      newest: change,
+      theme: oneOf(LOGO_THEMES),
+      /** The file's bytes as base64. */
+      picture: nullable(text(400_000)),
     }),
     data: settingsNow,
   }),

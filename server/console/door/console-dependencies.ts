@@ -10,6 +10,7 @@ import type { Library } from '../../manuals/library.ts'
 import type { Press } from '../../manuals/press.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
+import type { LiveSettings } from '../../settings/live-settings.ts'
 import type { UploadLimits } from '../../http/upload.ts'
 
 /** The parts that the console needs from the application. */
@@ -22,8 +23,8 @@ export interface ConsoleDependencies {
   readonly budgets: Budgets
   readonly atOnce: AtOnce
   readonly settings: Settings
-  /** The settings in the files, without the changes made at the console. */
-  readonly settingsInFiles: Settings
+  /** The settings in force, and as the files have them, without what was changed at the console. */
+  readonly live: LiveSettings
   /** The folder of the provider's texts and logo; by default the product's samples. */
   readonly content: string | undefined
   readonly origin: string

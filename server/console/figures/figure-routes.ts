@@ -2,7 +2,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { officeDay } from '#contract/moment.ts'
 import { daysOfAges, daysOfPeriod, partsOfPeriod } from '#domain/figures/figure-days.ts'
-import { withChanges } from '#domain/settings.ts'
+import { inForce } from '#domain/settings.ts'
 import { RATINGS } from '#domain/ticket.ts'
 import { changedSettings, newestChanges } from '../../settings/settings-store.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
@@ -24,13 +24,10 @@ type Figures = Data<typeof consoleApi.consoleFigures.view>
 type Counted = Figures['total']
 
 /** The desk's figures, for supervisors. */
-export function bindFigures(
-  binding: ConsoleBinding,
-  { settingsInFiles }: Pick<ConsoleDependencies, 'settingsInFiles'>,
-): void {
+export function bindFigures(binding: ConsoleBinding, { live }: Pick<ConsoleDependencies, 'live'>): void {
   bindConsole(binding, consoleApi.consoleFigures.view, async ({ period }, { tx, now, note }) => {
-    // Read from the database, not from this server's memory: a withdrawn permission counts at once, everywhere.
-    const { figures } = withChanges(settingsInFiles, changedSettings(await newestChanges(tx)))
+    // Not what this server remembers: whoever takes the leave back is obeyed at once, everywhere.
+    const { figures } = inForce(live.files, changedSettings(await newestChanges(tx))).settings
     const byTechnician = figures?.byTechnician ?? false
     const telling = { byTechnician }
     const today = officeDay(now)

@@ -17,17 +17,17 @@ beforeEach(() => portal.owner.query('truncate setting_change'))
 const list = async (cookie = raul) => (await portal.console(cookie, 'GET', '/settings', {})).data
 const change = async (groups: object, newest?: number) =>
   portal.console(raul, 'POST', '/settings/change', { newest: newest ?? (await list()).newest, ...groups })
+const server = async (log: { warn: (of: unknown) => void } = { warn: () => undefined }) =>
+  liveSettings({ settings: await readSettings(), runner: portal.staff, log })
 const NAMES = { provider: 'Otra Casa, S.L.', product: 'Otra RE' }
 
 test("a supervisor's change counts above the file, at every server, and can be taken back", async () => {
   const before = await list()
   expect(before).toMatchObject({ changed: [], newest: 0, history: [] })
-  const servers = await Promise.all(
-    [1, 2].map(async () => liveSettings(await readSettings(), portal.staff, { warn: () => undefined })),
-  )
+  const servers = await Promise.all([1, 2].map(async () => server()))
   const names = async () => {
     for (const server of servers) await server.refresh()
-    return servers.map(({ now }) => now.provider.name)
+    return servers.map(({ now }) => now.settings.provider.name)
   }
   const { status, data } = await change({ names: NAMES, appearance: { accent: '#123456' } })
   expect(status).toBe(200)
@@ -99,11 +99,9 @@ test('a value of a newer version that this one does not understand leaves the fi
     `insert into setting_change (setting_group, value, changed_by, changed_at) values ('appearance', '{"accent":7}', 'raul', now())`,
   )
   const told: string[] = []
-  const server = liveSettings(await readSettings(), portal.staff, {
-    warn: (of: unknown) => told.push(JSON.stringify(of)),
-  })
-  await server.refresh()
-  expect(server.now).toEqual(server.files)
+  const live = await server({ warn: (of: unknown) => told.push(JSON.stringify(of)) })
+  await live.refresh()
+  expect(live.now).toEqual(live.files)
   expect(told).toEqual(['{"group":"appearance"}'])
 })
 

@@ -2,17 +2,22 @@ import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
 import { settingsMeanwhile } from '#contract/console/settings/settings.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { changedLeaves, leavesOf } from '#domain/provider/leaves.ts'
+import { boundsAt } from '#domain/provider/limit-bounds.ts'
 import {
   type ChangedGroups,
+  type ProviderFiles,
   SETTING_GROUPS,
-  type Settings,
+  type SettingGroup,
   changeableOf,
   changedGroups,
-  withChanges,
+  inForce,
 } from '#domain/settings.ts'
 import type { Runner } from '../../db/sql.ts'
 import { languageOf } from '../../http/language.ts'
 import { notFound } from '../../http/problems.ts'
+import { logoIn } from '../../settings/logo.ts'
+import { insertPicture } from '../../settings/logo-store.ts'
 import {
   changedSettings,
   changesBefore,
@@ -25,67 +30,124 @@ import {
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, wrong } from '../masters/master-form.ts'
-import { refusedSetting } from './setting-words.ts'
+import { cutOffLogo, emptyText, longTexts, outOfBounds, refusedLogo, refusedSetting } from './setting-words.ts'
 
 type Shown = Data<typeof consoleApi.consoleSettings.list>
 
 /** The settings that supervisors change without a restart. */
-export function bindSettings(binding: ConsoleBinding, { settingsInFiles: files }: ConsoleDependencies): void {
+export function bindSettings(binding: ConsoleBinding, { live: { files } }: Pick<ConsoleDependencies, 'live'>): void {
   const endpoints = consoleApi.consoleSettings
   const shown = (runner: Runner) => settingsShown(runner, files)
 
-  bindConsole(binding, endpoints.list, (_input, { tx }) => shown(tx))
-
-  bindConsole(binding, endpoints.change, async ({ newest, ...typed }, context) => {
+  /** Changes some groups, unless somebody else has changed one since. */
+  async function change(newest: number, context: ConsoleContext, given: (before: Shown) => ChangedGroups) {
     const { tx, technician, now, note } = context
     await lockSettings(tx)
     const before = await shown(tx)
     if (before.newest !== newest) throw changedMeanwhile(settingsMeanwhile, { current: before })
-    const given = checked(typed, context)
+    const after = given(before)
     for (const group of SETTING_GROUPS) {
-      const value = given[group]
+      const value = after[group]
       if (value === undefined || JSON.stringify(value) === JSON.stringify(before[group])) continue
       await insertChange(tx, { group, value: JSON.stringify(value), undoes: null, by: technician.username, at: now })
       await note({ details: { setting: group, from: before[group], to: value } })
     }
-    return inForce(tx, shown)
+    return asItIsNow(tx, shown)
+  }
+
+  bindConsole(binding, endpoints.list, (_input, { tx }) => shown(tx))
+
+  bindConsole(binding, endpoints.change, ({ newest, ...typed }, context) =>
+    change(newest, context, (before) => checked(typed, before, context)),
+  )
+
+  bindConsole(binding, endpoints.logo, async ({ newest, theme, picture }, context) => {
+    const { tx, technician, now } = context
+    const logo = picture === null ? null : taken(picture, context)
+    if (logo) await insertPicture(tx, logo, technician.username, now)
+    return change(newest, context, (before) => ({ logo: { ...before.logo, [theme]: logo?.stamp ?? null } }))
   })
 
-  bindConsole(binding, endpoints.undo, async ({ change }, { tx, technician, now, note }) => {
+  bindConsole(binding, endpoints.undo, async ({ change: undone }, { tx, technician, now, note }) => {
     await lockSettings(tx)
-    const [last, previous] = await changesBefore(tx, change)
+    const [last, previous] = await changesBefore(tx, undone)
     if (!last) throw notFound()
-    if (last.change !== change) throw changedMeanwhile(settingsMeanwhile, { current: await shown(tx) })
+    if (last.change !== undone) throw changedMeanwhile(settingsMeanwhile, { current: await shown(tx) })
     const { group } = last
     const value = previous && previous.value !== null ? JSON.stringify(previous.value) : null
-    await insertChange(tx, { group, value, undoes: change, by: technician.username, at: now })
+    await insertChange(tx, { group, value, undoes: undone, by: technician.username, at: now })
     await note({ details: { setting: group, from: last.value, to: previous?.value ?? 'files' } })
-    return inForce(tx, shown)
+    return asItIsNow(tx, shown)
   })
 }
 
-/** Statements about tickets read promises and silence from the provider's row. */
-async function inForce(tx: Runner, shown: (runner: Runner) => Promise<Shown>): Promise<Shown> {
+/** Statements about tickets find promises and silence in the provider's row. */
+async function asItIsNow(tx: Runner, shown: (runner: Runner) => Promise<Shown>): Promise<Shown> {
   const after = await shown(tx)
   await writeProvider(tx, after)
   return after
 }
 
-async function settingsShown(runner: Runner, files: Settings): Promise<Shown> {
+async function settingsShown(runner: Runner, files: ProviderFiles): Promise<Shown> {
   const changes = await newestChanges(runner)
   const changed = changedSettings(changes)
+  const ofFiles = changeableOf(files)
+  const history = await settingHistory(runner)
   return {
-    ...changeableOf(withChanges(files, changed)),
+    ...changeableOf(inForce(files, changed)),
     changed: SETTING_GROUPS.filter((group) => group in changed),
     newest: changes[0]?.change ?? 0,
-    history: await settingHistory(runner),
+    history: history.map(({ value, before, ...change }) => ({
+      ...change,
+      fields: changedFields(change.group, before ?? ofFiles[change.group], value ?? ofFiles[change.group]),
+    })),
   }
 }
 
-/** Applies the rules of the file, and names a wrong value by its field. */
-function checked(typed: object, { request }: ConsoleContext): ChangedGroups {
+const MOST_FIELDS = 40
+const LONGEST_SHOWN = 300
+
+function changedFields(group: SettingGroup, before: unknown, after: unknown): Shown['history'][number]['fields'] {
+  const cut = (text: string | null) =>
+    text === null || text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…`
+  return changedLeaves(before, after, group)
+    .slice(0, MOST_FIELDS)
+    .map(({ field, from, to }) => ({ field: field.slice(0, 100), from: cut(from), to: cut(to) }))
+}
+
+const LONGEST_LEGAL = 20_000
+
+/** By the rules of the file, and those of typing; a wrong value is named by its field. */
+function checked(typed: object, before: object, { request }: ConsoleContext): ChangedGroups {
   const read = z.safeParse(changedGroups, typed)
-  if (read.success) return read.data
   const language = languageOf(request)
-  throw wrong(Object.fromEntries(read.error.issues.map(({ path }) => [path.join('.'), refusedSetting(path, language)])))
+  if (!read.success) {
+    throw wrong(
+      Object.fromEntries(read.error.issues.map(({ path }) => [path.join('.'), refusedSetting(path, language)])),
+    )
+  }
+  const given = read.data
+  const [was, is] = [leavesOf(before), leavesOf(given)]
+  const refused = new Map<string, string>()
+  for (const [path, value] of is) {
+    const bounds = boundsAt(path)
+    // A file may say what nobody may type; it stays as long as nobody touches it.
+    if (!bounds || value === was.get(path)) continue
+    if (Number(value) < bounds[0] || Number(value) > bounds[1]) refused.set(path, outOfBounds(path, bounds, language))
+  }
+  const legal = [...leavesOf(given.legal, 'legal')]
+  for (const [path, text] of legal) if (text === '') refused.set(path, emptyText(language))
+  if (legal.reduce((sum, [, text]) => sum + text.length, 0) > LONGEST_LEGAL) {
+    refused.set(legal[0]?.[0] ?? 'legal', longTexts(language))
+  }
+  if (refused.size > 0) throw wrong(Object.fromEntries(refused))
+  return given
+}
+
+function taken(base64: string, { request }: ConsoleContext) {
+  const language = languageOf(request)
+  if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw wrong({ picture: cutOffLogo(language) })
+  const logo = logoIn(Buffer.from(base64, 'base64'))
+  if ('is' in logo) throw wrong({ picture: refusedLogo(logo, language) })
+  return logo
 }

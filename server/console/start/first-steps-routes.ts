@@ -6,26 +6,31 @@ import { sampleDocuments, sampleFields } from '../../checkup/samples.ts'
 import { editedCalendar } from '../../db/office-calendar-store.ts'
 import { languageOf } from '../../http/language.ts'
 import { writtenMail } from '../../mail/written-mail.ts'
-import { SHIPPED_CONTENT, readLegalTexts, readLogo, readOfficeCalendar } from '../../provider-settings.ts'
+import { SHIPPED_CONTENT, readOfficeCalendar } from '../../provider-settings.ts'
 import { type ConsoleBinding, bindConsole, bindConsolePrepared } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import { wrong } from '../masters/master-form.ts'
 import { stepsBegun } from './first-steps-store.ts'
 
-type Needed = Pick<ConsoleDependencies, 'settings' | 'mailer' | 'content'>
+type Needed = Pick<ConsoleDependencies, 'settings' | 'live' | 'mailer' | 'content'>
 
 /** The way from an empty portal to the first customer's entry. */
-export function bindFirstSteps(binding: ConsoleBinding, { settings, mailer, content = SHIPPED_CONTENT }: Needed): void {
+export function bindFirstSteps(
+  binding: ConsoleBinding,
+  { settings, live, mailer, content = SHIPPED_CONTENT }: Needed,
+): void {
   const endpoints = consoleApi.consoleFirstSteps
 
   bindConsole(binding, endpoints.view, async (_input, { tx, now }) => {
-    const fields = sampleFields(settings, await readLegalTexts(content))
+    // Whoever comes back from the settings sees at once what they have done there, also at another server.
+    await live.refresh()
+    const fields = sampleFields(live.now.settings, live.now.legal)
     const begun = await stepsBegun(tx, now)
     const isSample = isDeepStrictEqual((await editedCalendar(tx)).calendar, await readOfficeCalendar())
     const done: Readonly<Record<FirstStep, boolean>> = {
       ...begun,
       names: fields.length === 0,
-      logo: (await readLogo(content)) !== null,
+      logo: live.now.logo.light !== null || live.now.logo.dark !== null,
       calendar: begun.calendar || !isSample,
     }
     return {

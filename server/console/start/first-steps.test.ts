@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,7 +30,8 @@ test('the steps are done one after the other, as far as the data says', async ()
   expect(before.sampleFields).toEqual(expect.arrayContaining(['contact.phone', 'personalData.es']))
   expect(before.sampleDocuments).toBeGreaterThan(10)
 
-  await writeFile(join(content, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const picture = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+  await portal.console(raul, 'POST', '/settings/logo', { newest: 0, theme: 'light', picture })
   expect(await done()).toEqual(['logo'])
 
   const { calendar, revision } = (await portal.console(raul, 'GET', '/office-calendar')).data

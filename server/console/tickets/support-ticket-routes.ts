@@ -51,7 +51,7 @@ import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 const endpoints = consoleApi.consoleTickets
 
 /** One ticket in the technicians' view, and their acts on it. */
-export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {
+export function bindSupportTickets(binding: ConsoleBinding, limits: { readonly maxFiles: number }): void {
   bindConsole(binding, endpoints.view, async ({ number: message }, context) => {
     const { own, number } = await findTicket(context.tx, message)
     const view = await viewOf(own, number, message, context)
@@ -71,7 +71,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     return null
   })
 
-  bindConsole(binding, endpoints.answer, (input, context) => answer(input, context, maxFiles))
+  bindConsole(binding, endpoints.answer, (input, context) => answer(input, context, limits.maxFiles))
   bindConsole(binding, endpoints.note, async ({ ticket: message, text }, context) => {
     const { tx, technician, now, note } = context
     const { own, number } = await findTicket(tx, message)
