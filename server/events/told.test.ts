@@ -199,6 +199,7 @@ const UNTOLD: readonly string[] = [
   'consoleProblems.change',
   'consoleJobs.resume',
   'consoleSettings.change',
+  'consoleSettings.logo',
   'consoleSettings.undo',
   'consoleSavedViews.create',
   'consoleSavedViews.change',
