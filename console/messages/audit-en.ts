@@ -293,6 +293,7 @@ export const auditEn: AuditMessages = {
     'ticket/files': 'Attach files',
     'ticket/draft': 'Draft of an answer',
     'ticket/draft/discard': 'Discard a draft',
+    'saved-views/find': 'Open a saved view by its address',
     'saved-views/create': 'Save a view',
     'saved-views/change': 'Change a saved view',
     'saved-views/remove': 'Remove a saved view',

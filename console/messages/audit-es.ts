@@ -309,6 +309,7 @@ export const auditEs = {
     'ticket/files': 'Adjuntar archivos',
     'ticket/draft': 'Borrador de respuesta',
     'ticket/draft/discard': 'Descartar un borrador',
+    'saved-views/find': 'Abrir una vista guardada por su dirección',
     'saved-views/create': 'Guardar una vista',
     'saved-views/change': 'Modificar una vista guardada',
     'saved-views/remove': 'Eliminar una vista guardada',
