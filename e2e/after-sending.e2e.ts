@@ -34,11 +34,11 @@ const covered = (page: Page): Promise<string[]> =>
     })
   })
 
-/** Alerts stay for a minute instead of their three or four seconds, so that a slow machine sees them. */
+/** Alerts stay for ten minutes instead of their three or four seconds, so that a slow machine sees them. */
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     const later = window.setTimeout.bind(window)
-    const longer = (act: TimerHandler, ms?: number) => later(act, ms === 3000 || ms === 4000 ? 60_000 : ms)
+    const longer = (act: TimerHandler, ms?: number) => later(act, ms === 3000 || ms === 4000 ? 600_000 : ms)
     Object.assign(window, { setTimeout: longer })
   }),
 )
