@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,13 +24,13 @@ import { withoutBudgets } from '#server/testing/budgets.ts'
 import { load, sizeOf } from '#server/testing/load/load.ts'
 import { plansOf, readingOf } from '#server/testing/query-plan.ts'
 import { recordingDatabase } from '#server/testing/recording-database.ts'
+import { postgresTime } from './processor.ts'
 
 const FEW = 10_000
 const WARM = 5
 const MOST_RUNS = 60
 const LONGEST_MS = 8000
 const REPORT = fileURLToPath(new URL('../../docs/performance-at-size.md', import.meta.url))
-const TICK_MS = 10
 
 /** Words as people search for them: one, several, a name, a number within a text, a slip, a beginning. */
 const SEARCHES = [
@@ -275,23 +275,6 @@ async function timesOf(app: FastifyInstance, person: Entered, { asked }: Act, pl
     server: (user + system) / 1000 / times.length,
     postgres: ((await postgresTime(place)) - before) / times.length,
   }
-}
-
-/** Milliseconds of processor time that a cluster's processes have used, ended ones included. */
-async function postgresTime(place: string): Promise<number> {
-  const postmaster = (await readFile(join(place, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? ''
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const ticks = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      // After the name in brackets: state, parent, … the 12th to 15th are the times of it and of its ended children.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      const own = Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
-      if (pid === postmaster) return own + Number(fields[13] ?? 0) + Number(fields[14] ?? 0)
-      return fields[1] === postmaster ? own : 0
-    }),
-  )
-  return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS
 }
 
 /**

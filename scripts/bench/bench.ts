@@ -14,23 +14,18 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { envelope } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { seedProviderData } from '#server/db/provider-data.ts'
 import { settingsOf } from '#server/db/connections.ts'
 import { openDatabase } from '#server/db/sql.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { readSettings } from '#server/provider-settings.ts'
-import { type LoadedPerson, HUNDRED_THOUSAND, load } from '#server/testing/load/load.ts'
+import { type LoadedPerson, HUNDRED_THOUSAND } from '#server/testing/load/load.ts'
 import { startPortal } from '#server/testing/portal-process.ts'
 import { type Recorded, recordingDatabase } from '#server/testing/recording-database.ts'
+import { PEOPLE, fill } from './filled.ts'
 
 const CONCURRENCY = 10
 const ROUNDS = 7
 const SECONDS = 2
-/**
- * Enough people, so that nobody reaches the minute's share of calls that is theirs whatever others at the address do.
- */
-const PEOPLE = 1200
 const TARGET = { throughput: 0.35, p99: 3 }
 const OPERATIONS = ['list', 'detail', 'create'] as const
 const REPORT = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
@@ -99,24 +94,6 @@ async function bench(): Promise<Record<Operation, Round[]>> {
     }
   }
   return rounds
-}
-
-/** Loads the database. Returns some people of every client, more of the larger ones. */
-async function fill(url: string): Promise<LoadedPerson[]> {
-  await migrate(url)
-  const database = openDatabase(url)
-  await seedProviderData(database, { mails: true })
-  await database.close()
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
-  const started = performance.now()
-  const people = await load(owner, new Date())
-  await owner.end()
-  console.log(
-    `${HUNDRED_THOUSAND.tickets} tickets of ${HUNDRED_THOUSAND.clients} clients in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-  )
-  const step = people.length / PEOPLE
-  return people.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
 /** A request, and the statements that the server ran for it. */
