@@ -32,7 +32,7 @@ import { insistOnOneHost, securityHeaders } from './http/security-headers.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { type Patience, cutSlowReaders } from './http/slow-readers.ts'
 import { serveWeb } from './http/web.ts'
-import { findCaller } from './session/account-store.ts'
+import { openSessions } from './session/live-session.ts'
 import { bindManuals } from './manuals/manual-routes.ts'
 import { type Press, openPress } from './manuals/press.ts'
 import { bindIncidents } from './incidents/incident-routes.ts'
@@ -170,7 +170,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     simulation: simulateTechnician,
     budgets: budgets(settings.limits),
     atOnce: atOnce(),
-    findCaller: findCaller(database, { settings, secure: origin.startsWith('https:') }),
+    ...openSessions(database, { settings, secure: origin.startsWith('https:') }),
     bound: new Set(),
   }
   app.addHook('onSend', async (request, _reply, payload) => {

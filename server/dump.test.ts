@@ -13,7 +13,7 @@ import { aboutMail } from './mail/outbox-mail.ts'
 import { sendMails } from './mail/post-office.ts'
 import { readSettings } from './provider-settings.ts'
 import { secretBox } from './secret-box.ts'
-import { findCaller } from './session/account-store.ts'
+import { openSessions } from './session/live-session.ts'
 import { demoKey } from './demo/entry-link.ts'
 import { fromBase32 } from './testing/base32.ts'
 import { mailOffice } from './testing/mail-office.ts'
@@ -130,7 +130,7 @@ test('an answer that holds a secret would be kept if its endpoint did not say so
     budgets: budgets(settings.limits),
     atOnce: atOnce(),
   }
-  const customers = { ...mounting, database, findCaller: findCaller(database, options) }
+  const customers = { ...mounting, database, ...openSessions(database, options) }
   const technicians = {
     ...mounting,
     staff,

@@ -7,6 +7,8 @@ import { turns } from './turns.ts'
 export interface Sent {
   readonly text: string
   readonly values: readonly unknown[]
+  /** One plan serves all its values: PostgreSQL need not plan it anew each time. */
+  readonly plannedOnce?: boolean
 }
 
 /** The client, and the person if known, that a connection serves; null for neither. */
@@ -18,6 +20,7 @@ export interface Setting {
   readonly client?: number
   /** PostgreSQL refuses to write. */
   readonly isReading?: boolean
+  readonly plannedOnce?: boolean
 }
 
 /** Connections that act under one role, however PostgreSQL is reached. */
@@ -109,7 +112,8 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
       const connection = await take(whom)
       try {
-        return await connection.run(statements, [set(setting)])
+        const plannedOnce = statements.every((statement) => statement.plannedOnce)
+        return await connection.run(statements, [set({ ...setting, plannedOnce })])
       } finally {
         connection.giveBack()
       }
@@ -213,22 +217,29 @@ function settingUnder(fixed: Readonly<Record<string, string>>): (setting: Settin
       if (!/^[\w.]+$/.test(name) || !/^[\w-]*$/.test(value)) throw new TypeError('Not a setting')
       return `set_config('${name}', '${value}', true)`
     })
-  const textOf = (isReading: boolean, ofClient: boolean) =>
+  const textOf = ({ client, isReading = false, plannedOnce = false }: Setting) =>
     `select ${[
-      ...written({ ...fixed, ...(isReading && { transaction_read_only: 'on' }) }),
-      ...(ofClient ? ["set_config('app.client', $1, true)"] : []),
+      ...written({
+        ...fixed,
+        ...(isReading && { transaction_read_only: 'on' }),
+        ...(plannedOnce && { plan_cache_mode: 'force_generic_plan' }),
+      }),
+      ...(client === undefined ? [] : ["set_config('app.client', $1, true)"]),
     ].join(', ')}`
-  const texts = { anybody: textOf(false, false), client: textOf(false, true), reading: textOf(true, true) }
-  return ({ client, isReading = false }) =>
-    client === undefined
-      ? { text: texts.anybody, values: [] }
-      : { text: isReading ? texts.reading : texts.client, values: [String(client)] }
+  const texts = new Map<string, string>()
+  return (setting) => {
+    const { client, isReading = false, plannedOnce = false } = setting
+    const kind = `${client === undefined} ${isReading} ${plannedOnce}`
+    const text = texts.get(kind) ?? textOf(setting)
+    texts.set(kind, text)
+    return { text, values: client === undefined ? [] : [String(client)] }
+  }
 }
 
 /** The driver's messages that its types omit. */
 interface Wire {
   readonly parsedStatements: Record<string, string | undefined>
-  readonly stream: { cork(): void; uncork(): void }
+  readonly stream: { readonly writable: boolean; write(bytes: Buffer): void }
   parse(statement: object): void
   bind(bound: object): void
   describe(portal: object): void
@@ -312,24 +323,27 @@ class Message implements pg.Submittable {
 
   submit(connection: unknown): null {
     const wire = connection as Wire // its types leave the messages out
+    const parts: Buffer[] = []
+    // The driver writes each part of each statement by itself: together they are one write.
+    const gathered = { writable: true, write: (bytes: Buffer) => void parts.push(bytes) }
+    const gathering = Object.create(wire, { stream: { value: gathered } }) as Wire
     const line: Line = {
       parsedStatements: wire.parsedStatements,
       submittedNamedStatements: {},
-      parse: (statement) => wire.parse(statement),
-      bind: (bound) => wire.bind(bound),
-      describe: (portal) => wire.describe(portal),
-      execute: (portal) => wire.execute(portal),
+      parse: (statement) => gathering.parse(statement),
+      bind: (bound) => gathering.bind(bound),
+      describe: (portal) => gathering.describe(portal),
+      execute: (portal) => gathering.execute(portal),
       sync: () => undefined,
       close: () => undefined,
     }
-    wire.stream.cork()
     for (const query of this.queries) {
       query.prepare(line)
       // A value that cannot be sent. PostgreSQL has not heard of this statement, so none may follow.
       if (query.failure) break
     }
-    wire.sync()
-    wire.stream.uncork()
+    gathering.sync()
+    if (wire.stream.writable) wire.stream.write(Buffer.concat(parts))
     return null
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type OfficeCalendar, isOpen, nextOpening, officeCalendar } from '#domain/office-hours.ts'
 import type { Situation } from '#domain/ticket-actions.ts'
-import { type Runner, sql } from './sql.ts'
+import { type Runner, plannedOnce, sql } from './sql.ts'
 
 /** The next opening of the office; null while it is open. */
 export async function nextOpeningAfter(runner: Runner, now: Date): Promise<Date | null> {
@@ -38,7 +38,9 @@ const readOfficeCalendar = async (runner: Runner): Promise<OfficeCalendar> =>
   z.parse(officeCalendar, await storedCalendar(runner))
 
 async function storedCalendar(runner: Runner): Promise<unknown> {
-  const { calendar } = await runner.row<{ calendar: unknown }>(sql`select c.calendar from office_calendar c`)
+  const { calendar } = await runner.row<{ calendar: unknown }>(
+    plannedOnce(sql`select c.calendar from office_calendar c`),
+  )
   return calendar
 }
 

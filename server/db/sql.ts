@@ -6,10 +6,17 @@ import { type ForWhom, type Sent, type Setting, openConnections, rowsOf } from '
 export interface Statement {
   readonly strings: readonly string[]
   readonly parts: readonly unknown[]
+  readonly plannedOnce?: boolean
 }
 
 /** Writes SQL: every `${value}` becomes a bind parameter, every `${sql`…`}` is spliced in. */
 export const sql = (strings: TemplateStringsArray, ...parts: readonly unknown[]): Statement => ({ strings, parts })
+
+/**
+ * A statement of many parts with the same plan for all its values. Otherwise PostgreSQL may plan it each time it runs, which can take
+ * longer than running it. `plans.test.ts` reads that plan too.
+ */
+export const plannedOnce = (statement: Statement): Statement => ({ ...statement, plannedOnce: true })
 
 /** Joins statements with SQL words. */
 export const join = (statements: readonly Statement[], separator: ' and ' | ', '): Statement => ({
@@ -42,20 +49,30 @@ export interface StaffTransaction extends Runner {
   of(client: number): Transaction
 }
 
+/** What must hold for work that has begun without knowing it: it travels in front of the work's first statement. */
+export interface Proof {
+  readonly statement: Statement
+  /** Told what the statement answered. */
+  readonly hear: (rows: readonly unknown[]) => void
+  readonly isHeard: () => boolean
+  /** @throws once it has turned out not to hold: the work's statements have no answer then, and nothing is committed */
+  readonly insist: () => void
+}
+
 export interface Database extends Runner {
   /** The role under which all statements run. */
   readonly role: string
   /**
    * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. It waits for the
-   * turn of `person` in the client's line.
+   * turn of `person` in the client's line. With a proof nothing is done unless it holds, or nothing was asked for.
    */
-  inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
+  inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number, proof?: Proof): Promise<T>
   /**
    * The same for work that only reads; PostgreSQL refuses anything else. As in any transaction here, each statement
    * sees everything that is committed when it runs. Statements requested at once travel together, and no connection is
    * held between them.
    */
-  readClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
+  readClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number, proof?: Proof): Promise<T>
   /** The same without a client, for technicians. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
   /** The database itself. Its statements serve no client yet, but wait for a connection in that client's line. */
@@ -83,7 +100,12 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
   const own = (client: number) => (alias: string) =>
     scoping ? sql`${identifier(alias)}.client_id = ${client}` : sql`true`
 
-  async function transaction<T>(whom: ForWhom, setting: Setting, work: (runner: Runner) => Promise<T>): Promise<T> {
+  async function transaction<T>(
+    whom: ForWhom,
+    setting: Setting,
+    work: (runner: Runner) => Promise<T>,
+    proof?: Proof,
+  ): Promise<T> {
     const connection = await connections.take(whom)
     const latest = performance.now() + LONGEST_MS
     let opening = connections.begin(setting)
@@ -95,7 +117,7 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
       return connection.run(statements, before)
     }
     try {
-      const result = await work(runnerOf(together(run)))
+      const result = await work(runnerOf(together(proving(proof, run))))
       // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
       if (isBegun() && (connection.isBroken() || (await connection.say('commit')) !== 'COMMIT'))
         throw new Error('The transaction was rolled back: an error inside it was not passed on')
@@ -110,18 +132,24 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
 
   const inLineOf = (whom: ForWhom) =>
     runnerOf(async <Row>(statement: Sent) => rowsOf<Row>(await connections.alone([statement], whom), 0))
-  const reading = (client: number, person: number | undefined) =>
-    runnerOf(together((sent) => connections.alone(sent, { client, person }, { client, isReading: true })))
+  const reading = (client: number, person: number | undefined, proof: Proof | undefined) => {
+    const run = (sent: readonly Sent[]) => connections.alone(sent, { client, person }, { client, isReading: true })
+    return runnerOf(together(proving(proof, run)))
+  }
 
   return {
     role,
     ...inLineOf(null),
     inLineOf,
-    inClient: (client, work, person) =>
-      transaction({ client, person }, { client: wholeNumber(client) }, (runner) =>
-        work({ ...runner, client, own: own(client) }),
+    inClient: (client, work, person, proof) =>
+      transaction(
+        { client, person },
+        { client: wholeNumber(client) },
+        (runner) => work({ ...runner, client, own: own(client) }),
+        proof,
       ),
-    readClient: (client, work, person) => work({ ...reading(wholeNumber(client), person), client, own: own(client) }),
+    readClient: (client, work, person, proof) =>
+      work({ ...reading(wholeNumber(client), person, proof), client, own: own(client) }),
     acrossClients: (work) =>
       transaction(null, {}, (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
@@ -163,8 +191,33 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
 /** Runs a statement. The caller states the type of its rows, and `rows.test.ts` compares it. */
 type Run = <Row>(statement: Sent) => Promise<Row[]>
 
+/** Whatever the work made of an error, and if it asked for nothing: no work ends before its proof. */
+export async function insistOn(proof: Proof, runner: Runner): Promise<void> {
+  if (!proof.isHeard()) proof.hear(await runner.rows(proof.statement))
+  proof.insist()
+}
+
+type RunAll = (statements: readonly Sent[]) => Promise<unknown[][]>
+
+/** The proof goes with the first message, and is heard before anybody sees its answers. */
+function proving(proof: Proof | undefined, run: RunAll): RunAll {
+  let unproved = proof
+  return async (statements) => {
+    const first = unproved
+    unproved = undefined
+    if (first) {
+      const [rows = [], ...answers] = await run([flatten(first.statement), ...statements])
+      first.hear(rows)
+      first.insist()
+      return answers
+    }
+    proof?.insist()
+    return run(statements)
+  }
+}
+
 /** Sends everything that one piece of work asks for at once in one message. */
-function together(run: (statements: readonly Sent[]) => Promise<unknown[][]>): Run {
+function together(run: RunAll): Run {
   let waiting: Sent[] = []
   let answers: Promise<unknown[][]> | undefined
   return async <Row>(statement: Sent) => {
@@ -218,7 +271,7 @@ const isStatement = (part: unknown): part is Statement =>
   typeof part === 'object' && part !== null && 'strings' in part && 'parts' in part
 
 /** The text for PostgreSQL with `$1`, `$2`… and their values. */
-export function flatten(statement: Statement): { text: string; values: unknown[] } {
+export function flatten(statement: Statement): Sent {
   const values: unknown[] = []
   const write = ({ strings, parts }: Statement): string =>
     strings.reduce((written, string, index) => {
@@ -229,5 +282,5 @@ export function flatten(statement: Statement): { text: string; values: unknown[]
       values.push(part)
       return `${written}$${values.length}${string}`
     }, '')
-  return { text: write(statement), values }
+  return { text: write(statement), values, plannedOnce: statement.plannedOnce ?? false }
 }

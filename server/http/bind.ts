@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type ClaimedIdentity, type Endpoint, claimsInAddress } from '#contract/endpoint.ts'
-import { type Database, type Transaction, sql } from '../db/sql.ts'
+import { type Database, type Proof, type Transaction, insistOn, sql } from '../db/sql.ts'
 import { type Caller, chargedAs } from './caller.ts'
 import { type Mounting, type PublicContext, type Who, door, nobody, withoutEmpty, withoutTransaction } from './door.ts'
 import { badRequest, noSession, notFound, roleMissing } from './problems.ts'
@@ -11,6 +11,13 @@ import { namesOf } from './wire-problems.ts'
 export interface Binding extends Mounting {
   readonly database: Database
   readonly findCaller: (request: FastifyRequest, now: Date, isActivity?: boolean) => Promise<Caller | null>
+  readonly supposeCaller: (request: FastifyRequest, now: Date, isActivity?: boolean) => SupposedCaller | null
+}
+
+interface SupposedCaller {
+  readonly caller: Caller
+  readonly proof: Proof
+  readonly holds: () => Promise<boolean>
 }
 
 /** The arguments of a handler for a caller with a session. */
@@ -22,21 +29,40 @@ export interface Context extends Asking {
 /** The same, before the transaction begins. */
 export interface Asking extends PublicContext {
   readonly caller: Caller
+  /** Of a caller who is only supposed so far. */
+  readonly proof?: Proof | undefined
 }
 
 const customer: Who<Binding, Asking, Context> = {
   receive: async (binding, endpoint, request, reply) => {
     const about = await nobody.receive(binding, endpoint, request, reply)
-    const caller = await insistOnCaller(binding, endpoint, request, about.now)
-    // Streams stay open for long; they have limits of their own.
-    if (endpoint.kind !== 'stream') binding.atOnce.call(chargedAs(caller), request.ip, reply)
-    return { ...about, caller }
+    binding.budgets.insistOnPatience(endpoint, request, about.now)
+    const caller = await binding.findCaller(request, about.now, endpoint.isActivity)
+    if (!caller) throw noSession()
+    return admitted(binding, endpoint, about, caller)
+  },
+  suppose: (binding, endpoint, request, reply) => {
+    const now = binding.clock()
+    binding.budgets.insistOnPatience(endpoint, request, now)
+    const supposed = binding.supposeCaller(request, now, endpoint.isActivity)
+    if (!supposed) return null
+    const { caller, proof, holds } = supposed
+    const receive = async () => {
+      const about = await nobody.receive(binding, endpoint, request, reply)
+      return { ...admitted(binding, endpoint, about, caller), proof }
+    }
+    return { receive, holds }
   },
   insistOnOwn: insistOnOwnIdentity,
   beginUpload: ({ atOnce }, { caller, request }) => atOnce.upload(chargedAs(caller), request.ip),
   within: ({ database }, { changes }, about, work) => {
-    const { client, person } = about.caller
-    return database[changes ? 'inClient' : 'readClient'](client, (tx) => work({ ...about, tx }), person)
+    const { caller, proof } = about
+    const proved = async (tx: Transaction) => {
+      const done = await work({ ...about, tx })
+      if (proof) await insistOn(proof, tx)
+      return done
+    }
+    return database[changes ? 'inClient' : 'readClient'](caller.client, proved, caller.person, proof)
   },
   ledger: ({ tx, now, caller }) => ({
     tx,
@@ -61,23 +87,23 @@ export const bindStream = door({ who: customerAlone, body: 'stream' })
 /** A route for anybody. */
 export const bindPublic = door({ who: nobody, body: 'json' })
 
-/** The caller, if the session and role fit the endpoint. */
-async function insistOnCaller(
-  { findCaller, budgets }: Pick<Binding, 'findCaller' | 'budgets'>,
-  endpoint: Pick<Endpoint, 'access' | 'budget' | 'isActivity' | 'isOfOneTicket'>,
-  request: FastifyRequest,
-  now: Date,
-): Promise<Caller> {
-  budgets.insistOnPatience(endpoint, request, now)
-  const caller = await findCaller(request, now, endpoint.isActivity)
-  if (!caller) throw noSession()
+/** The call, if the caller's role and budgets allow it. */
+function admitted(
+  { budgets, atOnce }: Pick<Binding, 'budgets' | 'atOnce'>,
+  endpoint: Pick<Endpoint, 'access' | 'budget' | 'kind' | 'isOfOneTicket'>,
+  about: PublicContext,
+  caller: Caller,
+): Asking {
+  const { request, reply, now } = about
   request.log = request.log.child({ client: caller.client, person: caller.person })
   if (endpoint.access === 'administrator' && !caller.administrator) throw roleMissing()
   if (caller.onlyTicket === null) {
     if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
   } else if (!endpoint.isOfOneTicket) throw roleMissing()
   budgets.customer(endpoint, chargedAs(caller), request, now)
-  return caller
+  // Streams stay open for long; they have limits of their own.
+  if (endpoint.kind !== 'stream') atOnce.call(chargedAs(caller), request.ip, reply)
+  return { ...about, caller }
 }
 
 /** The client fields of a request never decide anything. If they contradict the session, the answer is that nothing is there. */

@@ -9,6 +9,7 @@ import type { AtOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import { jsonInPieces } from './json-pieces.ts'
 import { languageOf } from './language.ts'
+import { encoded } from './encoder.ts'
 import { type Ledger, keptUnder, once, wasAnswered } from './once.ts'
 import { badRequest, invalid, unavailable } from './problems.ts'
 import type { Upload } from './upload.ts'
@@ -37,6 +38,16 @@ export interface Mounting {
 export interface Who<B extends Mounting, About extends PublicContext, Inside extends About> {
   /** @throws Problem if the caller may not make the call */
   readonly receive: (binding: B, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<About>
+  /**
+   * The same without a round trip, of a caller who must turn out to be as supposed before the answer leaves; null if nobody can be
+   * supposed.
+   */
+  readonly suppose?: (
+    binding: B,
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => { readonly receive: () => Promise<About>; readonly holds: () => Promise<boolean> } | null
   /** @throws Problem if the input claims to be somebody else */
   readonly insistOnOwn?: (about: About, endpoint: Endpoint, input: unknown) => void
   /** Admits one more form with files; returns the function to call at its end. */
@@ -102,10 +113,28 @@ export const door =
     if (endpoint.kind !== kind)
       throw new TypeError(`${endpoint.path} is bound as ${kind} but declared as ${endpoint.kind}`)
     route(binding, endpoint, async (request, reply) => {
-      const about = await who.receive(binding, endpoint, request, reply)
-      return answers({ who, binding, endpoint, about })[body](handler)
+      const answered = (about: About) => answers({ who, binding, endpoint, about })[body](handler)
+      const supposed = body === 'json' ? who.suppose?.(binding, endpoint, request, reply) : null
+      if (supposed) {
+        const outcome = await outcomeOf(async () => answered(await supposed.receive()))
+        // A refusal as well tells something of the caller.
+        if (await supposed.holds()) return outcome()
+      }
+      return answered(await who.receive(binding, endpoint, request, reply))
     })
   }
+
+/** What work returned or threw, to be passed on later. */
+async function outcomeOf<T>(work: () => Promise<T>): Promise<() => T> {
+  try {
+    const value = await work()
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
 
 /** An admitted call. */
 interface Call<B extends Mounting, About extends PublicContext, Inside extends About, E extends Endpoint> {
@@ -217,6 +246,7 @@ const EVENT_STREAM = {
 export const withoutTransaction = <B extends Mounting, About extends PublicContext, Inside extends About>({
   within: _within,
   ledger: _ledger,
+  suppose: _suppose,
   ...who
 }: Who<B, About, Inside>): Who<B, About, About> => ({
   ...who,
@@ -297,7 +327,7 @@ export function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sent
     : badRequest(...problems.malformed)
 }
 
-export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data)
+export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => encoded(endpoint.data, data)
 
 /** An empty parameter of an address means none. */
 export const withoutEmpty = (query: unknown): unknown =>

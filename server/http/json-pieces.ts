@@ -3,8 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 /** After this many characters the event loop serves others. */
 const PIECE = 256 * 1024
 
+/** A list of no more elements is written at once: a page, or a part of a timeline. */
+const FEW = 50
+
 /** The JSON of an answer; a large one is written piece by piece, so that nobody waits for all of it. */
 export async function jsonInPieces(value: unknown): Promise<string | Buffer> {
+  if (!hasManyElements(value)) return JSON.stringify(value) ?? 'null'
   const written: Buffer[] = []
   let text = ''
   for (const part of partsOf(value)) {
@@ -37,6 +41,11 @@ function* partsOf(value: unknown): Generator<string> {
     yield before === '{' ? '{}' : '}'
   } else yield JSON.stringify(value) ?? 'null'
 }
+
+const hasManyElements = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > FEW
+    : isRecord(value) && Object.values(value).some((field) => hasManyElements(field))
 
 /** It must not be an object with a JSON text of its own, such as a date. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -13,8 +13,8 @@ export const withoutOwn =
 /** The same database, whose transactions for a client are altered. */
 const withEach = (database: Database, altered: (tx: Transaction) => Transaction): Database => ({
   ...database,
-  inClient: (client, work, person) => database.inClient(client, (tx) => work(altered(tx)), person),
-  readClient: (client, work, person) => database.readClient(client, (tx) => work(altered(tx)), person),
+  inClient: (client, work, person, proof) => database.inClient(client, (tx) => work(altered(tx)), person, proof),
+  readClient: (client, work, person, proof) => database.readClient(client, (tx) => work(altered(tx)), person, proof),
 })
 
 /** A database that names the client on any free connection, and then continues on any other one. */

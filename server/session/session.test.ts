@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '../provider-settings.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
-import { findCaller } from './account-store.ts'
+import { openSessions } from './live-session.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
 
 const MINUTE = 60_000
@@ -232,7 +232,10 @@ describe('how far somebody sees', () => {
     const settings = await readSettings()
     const read = { cookies: { sesion: cookie.split('=')[1] }, headers: {} } // no other field is read
     const request = read as unknown as FastifyRequest
-    const caller = await findCaller(portal.database, { settings, secure: false })(request, portal.clock.now)
+    const caller = await openSessions(portal.database, { settings, secure: false }).findCaller(
+      request,
+      portal.clock.now,
+    )
     return [caller?.visibility, caller?.installations]
   }
 

@@ -151,8 +151,8 @@ export function undoing(database: Database): Database {
     ...database,
     ...alone(database),
     inLineOf: (whom) => alone(database.inLineOf(whom)),
-    inClient: (client, work, person) =>
-      isUndone() ? undo((act) => database.inClient(client, act), work) : database.inClient(client, work, person),
+    inClient: (client, work, person, proof) =>
+      isUndone() ? undo((act) => database.inClient(client, act), work) : database.inClient(client, work, person, proof),
     acrossClients: (work) => (isUndone() ? undo(across, work) : database.acrossClients(work)),
   }
 }

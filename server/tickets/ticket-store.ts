@@ -20,7 +20,7 @@ import { countsDown, silentAcceptance } from '#domain/silence.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Before, MOST_LISTED, type Part, newestEntries, partOf } from '../db/newest.ts'
 import { promisedFor } from '../db/promise-store.ts'
-import { type Statement, type Transaction, inSpanish, join, sql, pageOf } from '../db/sql.ts'
+import { type Statement, type Transaction, inSpanish, join, pageOf, plannedOnce, sql } from '../db/sql.ts'
 import {
   awaitedValuations,
   listedDevelopments,
@@ -132,14 +132,17 @@ export interface TicketList extends ChosenTickets {
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
   const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
-  const items = tx.rows<ListedTicket>(sql`
+  const items = tx.rows<ListedTicket>(
+    plannedOnce(sql`
     select ${row(tx, caller)}
     from (
       select t.number from ticket t where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) p
       join ticket t on ${tx.own('t')} and t.number = p.number
-    order by ${order}`)
-  return pageOf(items, tx.row<{ total: number }>(sql`select count(*) as total from ticket t where ${where}`))
+    order by ${order}`),
+  )
+  const counted = plannedOnce(sql`select count(*) as total from ticket t where ${where}`)
+  return pageOf(items, tx.row<{ total: number }>(counted))
 }
 
 /** The numbers of a list's tickets in its order, at most so many. */
@@ -207,12 +210,12 @@ export const conversationIn = async (tx: Transaction, caller: Caller, ticket: nu
       select ${openConversationOf(tx, caller)} as conversation from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).conversation
 
-/** Support's entries of a ticket that the caller has not seen. */
+/** Support's entries of a ticket that the caller has not seen; none if there is no such ticket. */
 export const unreadOf = async (tx: Transaction, caller: Caller, ticket: number): Promise<number> =>
   (
-    await tx.row<{ unread: number }>(sql`
+    await tx.maybe<{ unread: number }>(sql`
       select ${unreadIn(tx, caller)} as unread from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
-  ).unread
+  )?.unread ?? 0
 
 /** Finds a ticket and locks it until the transaction ends, so that of two acts at once the second sees the first. */
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>

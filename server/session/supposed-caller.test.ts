@@ -1,0 +1,74 @@
+// A caller is supposed to be who their session said at the last request, and proved with the request's own first statement.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../testing/test-app.ts'
+
+let portal: TestApp
+beforeAll(async () => {
+  portal = await testApp()
+})
+afterAll(() => portal.close())
+
+/** A session that the server has found twice. */
+async function known(caller: string): Promise<string> {
+  const cookie = await portal.enter('LEV-01', 11, { company: '001' }, caller)
+  for (let again = 0; again < 2; again += 1) {
+    expect((await portal.call(cookie, 'GET', '/consultas/get_lista')).status).toBe(200)
+  }
+  return cookie
+}
+
+/** What a caller may ask without a statement of its own, with one, and wrongly. */
+const CALLS: [string, (cookie: string) => ReturnType<TestApp['call']>][] = [
+  ['a list', (cookie) => portal.call(cookie, 'GET', '/consultas/get_lista')],
+  ['a call without a statement', (cookie) => portal.call(cookie, 'GET', '/login/get_entrada')],
+  ['a malformed call', (cookie) => portal.call(cookie, 'GET', '/consultas/ver_consulta', { llnumreg: 'x' })],
+  ['a call for administrators', (cookie) => portal.call(cookie, 'GET', '/incidencias/get_total_valoraciones')],
+  ['a draft', (cookie) => portal.call(cookie, 'POST', '/consultas/guardar_borrador', { borrador: { titulo: 'Suyo' } })],
+]
+
+test.each(CALLS)('%s is refused as soon as the session has ended elsewhere', async (name, call) => {
+  const cookie = await known(`ended-${name}`)
+  await portal.owner.query(
+    'delete from session s using person p where p.client_id = s.client_id and p.person_id = s.person_id and p.login = $1',
+    [`ended-${name}`],
+  )
+  const { status, data } = await call(cookie)
+  expect([status, data]).toEqual([403, null])
+  const { rows } = await portal.owner.query('select from draft d join person p using (person_id) where p.login = $1', [
+    `ended-${name}`,
+  ])
+  expect(rows).toEqual([])
+})
+
+test('what a contact may see is judged anew at each request', async () => {
+  const cookie = await known('narrowed')
+  const before = await portal.call(cookie, 'GET', '/consultas/get_lista', { estado: 'C' })
+  const alter = (visibility: string) =>
+    portal.owner.query(
+      `update contact set visibility = $1 where contact_id = 11 and client_id = (select client_id from installation where code = 'LEV-01')`,
+      [visibility],
+    )
+  const { rows } = await portal.owner.query(
+    `select visibility from contact where contact_id = 11 and client_id = (select client_id from installation where code = 'LEV-01')`,
+  )
+  await alter('own')
+  const narrowed = await portal.call(cookie, 'GET', '/consultas/get_lista', { estado: 'C' })
+  expect(narrowed.data.totalItems).toBeLessThan(before.data.totalItems)
+  await alter(rows[0].visibility)
+  const again = await portal.call(cookie, 'GET', '/consultas/get_lista', { estado: 'C' })
+  expect(again.data).toEqual(before.data)
+})
+
+test('a contact that may no longer enter is refused at the next request', async () => {
+  const cookie = await known('barred')
+  const alter = (active: boolean) =>
+    portal.owner.query(
+      `update contact set active = $1 where contact_id = 11 and client_id = (select client_id from installation where code = 'LEV-01')`,
+      [active],
+    )
+  await alter(false)
+  const refused = await portal.call(cookie, 'GET', '/consultas/get_contadores')
+  await alter(true)
+  expect(refused.status).toBe(403)
+  expect((await portal.call(cookie, 'GET', '/consultas/get_contadores')).status).toBe(200)
+})
