@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const MISFIT = Symbol('misfit')
 type Write = (value: unknown) => unknown
 
-/** What zod's own description of a schema holds, of what is read here. */
+/** What zod's own description of a schema holds, of what is read here: its types leave it open. */
 interface Described {
   readonly type: string
   readonly format?: string
@@ -37,9 +37,13 @@ export function encoded(schema: z.ZodMiniType, data: unknown): unknown {
   return written === MISFIT ? z.encode(schema, data) : written
 }
 
+// oxlint-disable-next-line no-underscore-dangle, typescript/no-unsafe-type-assertion -- zod keeps its descriptions there
+const describedIn = (schema: z.ZodMiniType): Described => schema._zod.def as unknown as Described
+
 function writerOf(schema: z.ZodMiniType): Write {
   const known = writers.get(schema)
   if (known) return known
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only objects of contract/wire.ts have fields
   const made = ('fields' in schema ? ofFields(schema.fields as Fields) : ofKind(schema)) ?? throughZod(schema)
   writers.set(schema, made)
   return made
@@ -54,7 +58,7 @@ function ofFields(fields: Fields): Write {
     if (!isRecord(value)) return MISFIT
     const written: Record<string, unknown> = {}
     for (const { name, wire, write } of each) {
-      const found = write(value[name])
+      const found = write(Object.hasOwn(value, name) ? value[name] : undefined)
       if (found === MISFIT) return MISFIT
       if (found !== undefined) written[wire] = found
     }
@@ -66,7 +70,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 function ofKind(schema: z.ZodMiniType): Write | null {
-  const def = schema._zod.def as unknown as Described
+  const def = describedIn(schema)
   switch (def.type) {
     case 'optional':
       return orElse(undefined, def)
@@ -123,8 +127,8 @@ function ofList(write: Write, fits: ((value: unknown) => boolean) | null): Write
 function ofCodec(schema: z.ZodMiniType, def: Described): Write | null {
   const { reverseTransform: reverse } = def
   if (!def.in || !def.out || !reverse) return null
-  const inner = def.in._zod.def as unknown as Described
-  const outer = def.out._zod.def as unknown as Described
+  const inner = describedIn(def.in)
+  const outer = describedIn(def.out)
   // A text that `toISOString` makes of a date of these centuries is one.
   if (outer.type === 'date' && inner.format === 'datetime') return ofInstant(schema)
   const few =
@@ -161,11 +165,13 @@ function checked(isOfKind: (value: unknown) => boolean, def: Described): Write |
 function fittingAll({ checks = [] }: Described): ((value: unknown) => boolean) | null {
   const fits: ((value: never) => boolean)[] = []
   for (const check of checks) {
+    // oxlint-disable-next-line no-underscore-dangle -- zod keeps its descriptions there
     const one = fitting(check._zod.def)
     if (!one) return null
     fits.push(one)
   }
-  return (value) => fits.every((one) => one(value as never)) // each check follows on the kind's own
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema's checks are for its own kind, which is checked before
+  return (value) => fits.every((one) => one(value as never))
 }
 
 function fitting(def: Check): ((value: never) => boolean) | null {

@@ -33,7 +33,7 @@ test.each(CALLS)('%s is refused as soon as the session has ended elsewhere', asy
     [`ended-${name}`],
   )
   const { status, data } = await call(cookie)
-  expect([status, data]).toEqual([403, null])
+  expect([status, data]).toEqual([403, { codigo: 'sesion' }])
   const { rows } = await portal.owner.query('select from draft d join person p using (person_id) where p.login = $1', [
     `ended-${name}`,
   ])
