@@ -49,7 +49,7 @@ test('a call asks PostgreSQL for at once what does not wait for an earlier answe
     history: 1,
     counters: 1,
     modules: 1,
-    detail: 1,
+    detail: 2,
     create: 9,
     reply: 8,
   })

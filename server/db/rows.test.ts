@@ -46,10 +46,11 @@ test('every statement gives the columns, of the types, that the code says it giv
   expect([...unread].toSorted()).toEqual(GIVEN_PARTS)
 })
 
-/** A statement whose table, columns or the like come from its caller: the code alone does not show the sent text. */
+/** A statement whose table, columns or the like, or all of it, come from its caller: the code alone does not show the sent text. */
 const GIVEN_PARTS = [
   'console/door/sealed-secret-store.ts',
   'console/lists/search-store.ts',
+  'db/sql.ts',
   'http/once.ts',
   'incidents/valuation-store.ts',
   'session/second-factor-store.ts',
@@ -221,6 +222,7 @@ function resolved({ node, given }: Bound): Bound {
     return at([...propertiesOf(holder.node).values()][0], holder.given)
   }
   if (is.isCallExpression(node) && node.expression.getText() === 'join') return at(oneOf(node.arguments[0]))
+  if (is.isCallExpression(node) && node.expression.getText() === 'plannedOnce') return at(node.arguments[0])
   if (is.isCallExpression(node)) {
     const called = functionOf(node.expression)
     if (!called) return at(undefined)

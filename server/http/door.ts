@@ -74,6 +74,7 @@ export interface FileAnswer {
 
 /** The handlers that a route takes, by the forms of its input and output. */
 interface Handlers<E extends Endpoint, About, Inside> {
+  /** Before its first statement's answer it must do nothing outside the transaction: its caller is only supposed so far. */
   readonly json: (input: Input<E>, context: Inside) => Promise<Data<E>>
   /**
    * JSON as well, for work that is too slow to hold a connection: it runs before the transaction. A retry with the same

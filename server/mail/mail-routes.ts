@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Settings } from '#domain/settings.ts'
 import { callerDetails } from '#domain/account.ts'
 import { turnOf } from '#domain/ticket.ts'
-import { type Binding, bind } from '../http/bind.ts'
+import { type Binding, bind, bindPrepared } from '../http/bind.ts'
 import { languageOf } from '../http/language.ts'
 import { notFound } from '../http/problems.ts'
 import { findTicket } from '../tickets/ticket-store.ts'
@@ -27,9 +27,11 @@ export function bindMail(binding: Binding, { mailer, settings, origin }: MailDep
     const facts = { number: ticket.number, title: ticket.title, reader: reader.name, turn: turnOf(ticket) }
     return deliver('reminder', facts, reader.email, languageOf(request))
   })
-  bind(binding, api.tickets.tryMailTemplate, async ({ template }, { caller, request }) => {
+  // The session is proved before: this handler asks for nothing that would prove it before the mail leaves.
+  bindPrepared(binding, api.tickets.tryMailTemplate, async ({ template }, { caller, request }) => {
     const { name, email } = callerDetails(caller)
-    return deliver(template ?? 'reminder', { ...SAMPLE, reader: name }, email, languageOf(request))
+    const sent = await deliver(template ?? 'reminder', { ...SAMPLE, reader: name }, email, languageOf(request))
+    return async () => sent
   })
 
   async function deliver(kind: TicketMailKind, facts: MailFacts, to: string, language: 'es' | 'en') {

@@ -1,6 +1,7 @@
 // A caller is supposed to be who their session said at the last request, and proved with the request's own first statement.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../testing/test-app.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { mailServer } from '../testing/mail-server.ts'
+import { type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
 
 let portal: TestApp
 beforeAll(async () => {
@@ -38,6 +39,22 @@ test.each(CALLS)('%s is refused as soon as the session has ended elsewhere', asy
     `ended-${name}`,
   ])
   expect(rows).toEqual([])
+})
+
+test.each([
+  ['enviar_recordatorio', { llnumreg: 'ticket' }],
+  ['pruebas_email_plantilla', {}],
+])('no mail leaves for a session that has ended: %s', async (path, sent) => {
+  const { url, received, close } = await mailServer()
+  onTestFinished(close)
+  const app = await testAppForThisTest({ dependencies: { smtpUrl: url } })
+  const { rows } = await app.owner.query('select number from ticket where client_id = 1001 and contact_id = 11 limit 1')
+  const input = 'llnumreg' in sent ? { llnumreg: Number(rows[0].number) } : sent
+  const lucia = await app.enter('LEV-01', 11)
+  expect((await app.call(lucia, 'POST', `/consultas/${path}`, input)).data.enviado).toBe('S')
+  await app.owner.query('delete from session')
+  expect((await app.call(lucia, 'POST', `/consultas/${path}`, input)).status).toBe(403)
+  expect(received).toHaveLength(1)
 })
 
 test('what a contact may see is judged anew at each request', async () => {

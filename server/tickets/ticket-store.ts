@@ -210,12 +210,12 @@ export const conversationIn = async (tx: Transaction, caller: Caller, ticket: nu
       select ${openConversationOf(tx, caller)} as conversation from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).conversation
 
-/** Support's entries of a ticket that the caller has not seen; none if there is no such ticket. */
+/** Support's entries of a ticket that the caller has not seen. */
 export const unreadOf = async (tx: Transaction, caller: Caller, ticket: number): Promise<number> =>
   (
-    await tx.maybe<{ unread: number }>(sql`
+    await tx.row<{ unread: number }>(sql`
       select ${unreadIn(tx, caller)} as unread from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
-  )?.unread ?? 0
+  ).unread
 
 /** Finds a ticket and locks it until the transaction ends, so that of two acts at once the second sees the first. */
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
