@@ -41,6 +41,43 @@ test.each(CALLS)('%s is refused as soon as the session has ended elsewhere', asy
   expect(rows).toEqual([])
 })
 
+test('an answer kept under a key is not repeated to a session that has ended', async () => {
+  const cookie = await known('replayed')
+  const save = () =>
+    portal.call(
+      cookie,
+      'POST',
+      '/consultas/guardar_borrador',
+      { borrador: { titulo: 'Mío' } },
+      { 'idempotency-key': 'k' },
+    )
+  const first = await save()
+  expect((await save()).data).toEqual(first.data)
+  await portal.owner.query(
+    `delete from session s using person p where p.client_id = s.client_id and p.person_id = s.person_id and p.login = 'replayed'`,
+  )
+  expect((await save()).data).toEqual({ codigo: 'sesion' })
+})
+
+test('of many calls at once after its end none is answered, and none writes', async () => {
+  const cookie = await known('at-once')
+  await portal.owner.query(
+    `delete from session s using person p where p.client_id = s.client_id and p.person_id = s.person_id and p.login = 'at-once'`,
+  )
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      index % 2 === 0
+        ? portal.call(cookie, 'GET', '/consultas/get_lista')
+        : portal.call(cookie, 'POST', '/consultas/guardar_borrador', { borrador: { titulo: 'Suyo' } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403))
+  const { rows } = await portal.owner.query(
+    `select from draft d join person p using (person_id) where p.login = 'at-once'`,
+  )
+  expect(rows).toEqual([])
+})
+
 test.each([
   ['enviar_recordatorio', { llnumreg: 'ticket' }],
   ['pruebas_email_plantilla', {}],
