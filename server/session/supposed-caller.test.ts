@@ -1,7 +1,15 @@
 // A caller is supposed to be who their session said at the last request, and proved with the request's own first statement.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { endpoint, query } from '#contract/endpoint.ts'
+import { nullable, text, wireObject } from '#contract/wire.ts'
+import { type Database, sql } from '../db/sql.ts'
+import { atOnce } from '../http/at-once.ts'
+import { type Context, bind } from '../http/bind.ts'
+import { budgets } from '../http/budgets.ts'
+import { readSettings } from '../provider-settings.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
+import { openSessions } from './live-session.ts'
 
 let portal: TestApp
 beforeAll(async () => {
@@ -77,6 +85,54 @@ test('of many calls at once after its end none is answered, and none writes', as
   )
   expect(rows).toEqual([])
 })
+
+/** Its proof gets lost on the way. */
+const forgetful = (database: Database): Database => ({
+  ...database,
+  inClient: (client, work, person) => database.inClient(client, work, person),
+})
+
+test.each<[string, (database: Database) => Database, (writing: Promise<unknown>) => Promise<unknown>]>([
+  ['swallows the error', (database) => database, (writing) => writing.catch(() => undefined)],
+  ['runs in a database that forgets the proof', forgetful, (writing) => writing],
+])('nothing is committed for a session that has ended by a handler that %s', async (_, kept, made) => {
+  const app = await testAppForThisTest()
+  const settings = await readSettings()
+  const database = kept(app.database)
+  const binding = {
+    app: app.app,
+    clock: () => app.clock.now,
+    bound: new Set<string>(),
+    simulation: false,
+    budgets: budgets(settings.limits),
+    atOnce: atOnce(),
+    database,
+    ...openSessions(database, { settings, secure: false }),
+  }
+  const summary = 'Made for this test'
+  const data = nullable(wireObject({ text: text(100) }))
+  bind(
+    binding,
+    endpoint({ method: 'POST', path: '/made/write', summary, data, input: query({}) }),
+    async (_input, context: Context) => {
+      await made(written(context))
+      return null
+    },
+  )
+  const cookie = await app.enter('LEV-01', 11)
+  const writes = async () => (await app.owner.query(`select from idempotency where key = 'written'`)).rows.length
+  expect((await app.call(cookie, 'POST', '/made/write')).status).toBe(200)
+  expect(await writes()).toBe(1)
+  await app.owner.query('delete from idempotency')
+  await app.owner.query('delete from session')
+  expect((await app.call(cookie, 'POST', '/made/write')).status).toBe(403)
+  expect(await writes()).toBe(0)
+})
+
+const written = ({ tx, caller, now }: Context) =>
+  tx.rows(sql`
+    insert into idempotency (client_id, person_id, key, request_hash, created_at)
+    values (${tx.client}, ${caller.person}, 'written', ${Buffer.alloc(32)}, ${now})`)
 
 test.each([
   ['enviar_recordatorio', { llnumreg: 'ticket' }],
