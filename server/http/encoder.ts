@@ -37,8 +37,8 @@ export function encoded(schema: z.ZodMiniType, data: unknown): unknown {
   return written === MISFIT ? z.encode(schema, data) : written
 }
 
-// oxlint-disable-next-line no-underscore-dangle, typescript/no-unsafe-type-assertion -- zod keeps its descriptions there
-const describedIn = (schema: z.ZodMiniType): Described => schema._zod.def as unknown as Described
+// oxlint-disable-next-line no-underscore-dangle -- zod keeps its descriptions there
+const describedIn = (schema: z.ZodMiniType): Described => schema._zod.def
 
 function writerOf(schema: z.ZodMiniType): Write {
   const known = writers.get(schema)

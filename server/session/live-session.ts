@@ -88,9 +88,11 @@ export function openSessions(database: Database, { settings: { limits }, secure 
       if (!hash || !row || isInUse(request, isActivity, row, now)) return null
       let isSo: boolean | undefined
       const statement = liveSession(hash, now, limits)
-      const hear = ([found]: readonly unknown[]) => {
-        isSo = isSame(row, found as SessionRow | undefined) // the statement's only row
-        keep(key, found as SessionRow | undefined)
+      const hear = ([answered]: readonly unknown[]) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement's only row
+        const found = answered as SessionRow | undefined
+        isSo = isSame(row, found)
+        keep(key, found)
       }
       return {
         caller: callerIn(row),
