@@ -8,7 +8,8 @@ import { BYPASS, type Server, type World, buildWorld, serve } from './world.ts'
 
 /**
  * Row level security adds nothing for these tables. They are only read together with rows of the same client, by a key
- * that contains the client, or by a link of 256 random bits; or their rows are sealed for one client and person.
+ * that contains the client, by the caller's own person, whose number nobody else has, or by a link of 256 random bits; or
+ * their rows are sealed for one client and person.
  */
 const HELD_OTHERWISE = [
   'client',
@@ -18,6 +19,8 @@ const HELD_OTHERWISE = [
   'incident_ticket',
   'mail_address',
   'password_link',
+  'product_problem_mark',
+  'report_reader',
 ]
 
 /**

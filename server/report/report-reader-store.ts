@@ -33,7 +33,7 @@ export const lockReader = (tx: Transaction, contact: number) =>
 
 export const countChosen = (tx: Transaction, but: number) =>
   tx.row<{ chosen: number }>(sql`
-    select count(*)::int as chosen from report_reader r join contact k on ${tx.own('k')} and k.contact_id = r.contact_id
+    select count(*)::int as chosen from report_reader r join contact k on ${tx.own('k')} and k.client_id = r.client_id and k.contact_id = r.contact_id
     where ${tx.own('r')} and r.chosen and k.active and r.contact_id <> ${but}`)
 
 export const chooseReader = (tx: Transaction, contact: number, chosen: boolean) =>
@@ -46,7 +46,7 @@ export const reportChoiceOf = async (tx: Transaction, email: string): Promise<bo
   (
     await tx.row<{ wanted: boolean | null }>(sql`
       select bool_and(r.declined_at is null) as wanted
-      from contact k join report_reader r on ${tx.own('r')} and r.contact_id = k.contact_id and r.chosen
+      from contact k join report_reader r on ${tx.own('r')} and r.client_id = k.client_id and r.contact_id = k.contact_id and r.chosen
       where ${tx.own('k')} and k.email = ${email} and k.active`)
   ).wanted
 
@@ -54,7 +54,7 @@ export const reportChoiceOf = async (tx: Transaction, email: string): Promise<bo
 export const keepReportChoice = (tx: Transaction, email: string, wanted: boolean, now: Date) =>
   tx.rows(sql`
     update report_reader r set declined_at = case when ${wanted} then null else coalesce(r.declined_at, ${now}::timestamptz) end
-    from contact k where ${tx.own('r')} and ${tx.own('k')} and k.contact_id = r.contact_id and k.email = ${email}`)
+    from contact k where ${tx.own('r')} and ${tx.own('k')} and k.client_id = r.client_id and k.contact_id = r.contact_id and k.email = ${email}`)
 
 /** Claims a client's month; false: another server has it, or it was mailed before. */
 export const claimMonth = async (tx: Transaction, month: string, now: Date): Promise<boolean> =>
