@@ -128,14 +128,14 @@ async function view(
   { number }: Input<typeof api.tickets.view>,
   { tx, caller, now, sentences }: Context,
 ): Promise<Data<typeof api.tickets.view>> {
-  const [ticket, situation] = await Promise.all([findTicket(tx, caller, number), situationAt(tx, now)])
+  const ticket = await findTicket(tx, caller, number)
   if (!ticket) throw notFound()
-  // Only now: a ticket that the caller may not see takes no longer than one that does not exist.
-  const [{ rows: timeline, before }, incidents, conversation, unread] = await Promise.all([
+  const [{ rows: timeline, before }, incidents, conversation, unread, situation] = await Promise.all([
     timelineOf(tx, ticket.number),
     incidentsOf(tx, ticket.number),
     isTalking(ticket) ? conversationIn(tx, caller, ticket.number) : null,
     unreadOf(tx, caller, ticket.number),
+    situationAt(tx, now),
   ])
   const opening = before === null ? null : await openingOf(tx, ticket.number)
   const claims = before === null ? 0 : await claimsBefore(tx, ticket.number, before)
