@@ -43,6 +43,15 @@ test.beforeEach(({ page }) =>
   }),
 )
 
+/** Whatever the hour now: of the alerts, the one with the longest text. */
+const outOfHours = (page: Page) =>
+  page.route('**/api/consultas/nueva_consulta', async (route) => {
+    const response = await route.fetch()
+    const told = await response.json()
+    told.data.data[0].checkDate = '2026-11-23T07:30:00.000Z'
+    await route.fulfill({ response, json: told })
+  })
+
 /** At none of ten moments while the alert is shown is anything covered. */
 async function expectNothingCovered(page: Page, text: string | RegExp): Promise<void> {
   const alert = page.locator('[data-tone]').filter({ hasText: text })
@@ -70,13 +79,14 @@ for (const viewport of WIDTHS)
       expectAccessible,
     }) => {
       await withoutAssistant(context)
+      await outOfHours(page)
       await beginSession()
       await page.goto('tickets/nuevo')
       const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
       await form.getByLabel('Módulo').selectOption('Contabilidad')
       await form.getByLabel('Texto de la consulta').fill(TEXT)
       await form.getByRole('button', { name: 'Enviar' }).click()
-      await expectNothingCovered(page, /Hemos registrado tu Ticket número \d+/)
+      await expectNothingCovered(page, /está fuera del horario de atención al cliente/)
       const said = await page.locator('[data-tone]').textContent()
       const number = /número (\d+)/.exec(said ?? '')?.[1] ?? ''
       const receipt = page.getByRole('status').getByRole('group', { name: `Recibo del ticket ${number}` })

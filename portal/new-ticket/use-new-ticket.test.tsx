@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CallFailed } from '#browser/client.ts'
@@ -146,8 +146,7 @@ test('the assistant is offered once; a person who carries nothing from it wants 
   isOperative = true
   begin()
   fill()
-  await settle()
-  expect(form.asksAssistant).toBe(true)
+  await waitFor(() => expect(form.asksAssistant).toBe(true))
   await submit()
   expect(form.assistant?.asksAtOnce).toBe(true)
   expect([sentTo(tickets.create), form.assistant?.draft.text]).toEqual([[], TEXT])
@@ -167,7 +166,7 @@ test('whoever was not told that an AI answers, or wrote too much for a question,
   expect(form.asksAssistant).toBe(false)
   begin()
   fill({ module: 7, text: 'Remesa '.repeat(300) })
-  await settle()
+  await waitFor(() => expect(form.asksAssistant).toBe(true))
   await submit()
   expect(form.assistant?.asksAtOnce).toBe(false)
 })
