@@ -308,12 +308,13 @@ const RULES: readonly Rule[] = [
     statement: `${RELATIONS} select relname || ' reads as its owner' as problem from relation
       where relkind = 'm' or relkind = 'v' and not coalesce('security_invoker=true' = any (reloptions), false)`,
   },
+  // How a door's statement is planned opens nothing.
   {
     statement: `select p.oid::regprocedure || ' runs as its owner' as problem from pg_proc p
       join pg_namespace n on n.oid = p.pronamespace
       where n.nspname not in ('pg_catalog', 'information_schema') and p.prosecdef and not (
         p.proname = any ($1) and p.proowner = 'portal_door'::regrole
-        and coalesce(p.proconfig, '{}') = array['search_path=pg_catalog, public, pg_temp']
+        and array_remove(coalesce(p.proconfig, '{}'), 'plan_cache_mode=force_generic_plan') = array['search_path=pg_catalog, public, pg_temp']
         and p.proacl is not null and not exists (
           select from aclexplode(p.proacl) a where a.grantee not in ('portal_app'::regrole, 'portal_door'::regrole)))`,
     values: [DOORS],
