@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useKeyedAct } from '#browser/act.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -48,31 +49,24 @@ function ReaderChoice({ contact, name, email, chosen, declined }: Reader) {
   const note = email === '' ? words.noAddress : chosen && declined ? words.declined : email
   return (
     <li>
-      <label className={css.reader}>
-        <input
-          type="checkbox"
-          aria-label={name}
-          aria-describedby={`informe-${contact}`}
-          checked={isPending && variables ? variables.chosen : chosen}
-          // Somebody who has lost their address can still be taken out.
-          disabled={email === '' && !chosen}
-          aria-busy={isPending}
-          onChange={({ currentTarget }) => {
-            if (isPending) return
-            mutate(
-              { contact, chosen: currentTarget.checked },
-              {
-                onSuccess: (_none, sent) => showAlert('success', sent.chosen ? words.chosen(name) : words.left(name)),
-                onError: (error) => showAlert('error', sentenceOf(error)),
-              },
-            )
-          }}
-        />
-        <span>
-          {name}
-          <small id={`informe-${contact}`}>{note}</small>
-        </span>
-      </label>
+      <Checkbox
+        label={name}
+        description={note}
+        checked={isPending && variables ? variables.chosen : chosen}
+        // Somebody who has lost their address can still be taken out.
+        disabled={email === '' && !chosen}
+        aria-busy={isPending}
+        onChange={({ currentTarget }) => {
+          if (isPending) return
+          mutate(
+            { contact, chosen: currentTarget.checked },
+            {
+              onSuccess: (_none, sent) => showAlert('success', sent.chosen ? words.chosen(name) : words.left(name)),
+              onError: (error) => showAlert('error', sentenceOf(error)),
+            },
+          )
+        }}
+      />
     </li>
   )
 }
