@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { IS_LONG } from './long.ts'
 import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
-import { expect, test } from './people.ts'
+import { MOVING, expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
 
 // Each journey uses keys alone: nothing here clicks, and every Tab stop must show its focus.
@@ -294,14 +294,17 @@ test('an incident is claimed', { tag: '@long' }, async ({ page, beginSession }) 
   await expect(bell).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
-  await beginSession({ contact: 12 })
-  const allRead = watchReading(page)
-  const further = IS_LONG ? ['contacto', 'opciones-adicionales', 'demos'] : []
-  for (const screen of ['', 'tickets/lista', 'mis-datos', 'manuales', ...further]) {
-    await page.goto(screen)
-    await expect(page.getByRole('main')).toBeVisible()
-    await allRead()
-    expect(await stopsOnTheWayRound(page), screen).toBeGreaterThan(3)
-  }
+test.describe('with motion', () => {
+  test.use(MOVING)
+  test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
+    await beginSession({ contact: 12 })
+    const allRead = watchReading(page)
+    const further = IS_LONG ? ['contacto', 'opciones-adicionales', 'demos'] : []
+    for (const screen of ['', 'tickets/lista', 'mis-datos', 'manuales', ...further]) {
+      await page.goto(screen)
+      await expect(page.getByRole('main')).toBeVisible()
+      await allRead()
+      expect(await stopsOnTheWayRound(page), screen).toBeGreaterThan(3)
+    }
+  })
 })
