@@ -50,7 +50,7 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(icons\/IconSearch|components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog|domain\/(attachment|files\/file-(?:name|choice)|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-rules|file-preview)|ui\/file-drop|browser\/(form|manuals|valuation)|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|browser\/files|portal\/(incidents|manuals|options|personal-data|conversation|files|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
+              test: /^(?!.*\/(icons\/IconSearch|components\/(Checkbox|Switch|Progress|Textarea)|InlineInput|InputsGroupFieldset|ui\/dialog|domain\/(attachment|files\/file-(?:name|choice)|ticket-draft|contact-details)|new-ticket\/new-ticket-content|tickets\/expectation|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-rules|file-preview)|ui\/file-drop|browser\/(form|manuals|valuation\/amount-rows)|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|browser\/files|portal\/(incidents|manuals|options|personal-data|conversation|files|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
             },
             // For fields and pop-ups: no list needs them before somebody acts.
             {
@@ -85,7 +85,7 @@ export default defineConfig({
               name: 'options',
               // Includes the form for passwords. The route's page itself stays out: otherwise a file beside the group would
               // export what it does not contain.
-              test: /\/(domain\/password-change|browser\/form|portal\/use-form)\.ts|\/browser\/valuation\/|\/portal\/(options|personal-data)\/(?!options-page|option-queries|options-search)/,
+              test: /\/(domain\/password-change|browser\/form|portal\/use-form)\.ts|\/browser\/valuation\/amount-rows|\/portal\/(options|personal-data)\/(?!options-page|option-queries|options-search)/,
               includeDependenciesRecursively: false,
             },
           ],
