@@ -65,7 +65,8 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
       page.on('console', (message) => {
         const text = message.text()
         const isExpected = EXPECTED_REFUSALS.test(text) || expectedFault?.test(text)
-        if ((message.type() === 'error' && !isExpected) || FETCHED_TWICE.test(text)) errors.push(text)
+        if ((message.type() === 'error' && !isExpected) || FETCHED_TWICE.test(text))
+          errors.push(`${text} ${message.location().url}`)
       })
       await use()
       expect(errors).toEqual([])

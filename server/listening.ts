@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 /**
@@ -19,12 +19,42 @@ export function holdPort(port: number, host: string, variable = 'PORT') {
   })
 }
 
+/**
+ * The same for a server that is not ready for a while: a given port is only knocked at, because whoever is let in before
+ * is cut off.
+ * @throws StartProblem if it cannot be had
+ */
+export async function findPort(port: number, host: string) {
+  const held = await holdPort(0, host)
+  if (port === 0) return held
+  await held.release()
+  if (await answers(port, host)) throw inUse(port, 'PORT')
+  return { port, release: async () => undefined }
+}
+
+const KNOCK_MS = 1000
+
+const answers = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const isAny = host === '0.0.0.0' || host === '::'
+    const socket = connect({ port, host: isAny ? '127.0.0.1' : host, timeout: KNOCK_MS })
+    const learn = (is: boolean) => {
+      socket.destroy()
+      resolve(is)
+    }
+    // On a free port above 32767 the system may connect the socket to itself.
+    socket.once('connect', () => learn(socket.localPort !== port))
+    socket.once('timeout', () => learn(false))
+    socket.once('error', () => learn(false))
+  })
+
+const inUse = (port: number, variable: string) =>
+  new StartProblem(`Port ${port} is already in use: stop what uses it, or choose another one with ${variable}.`)
+
 export function cannotListen(error: unknown, port: number, host: string, variable = 'PORT'): StartProblem {
-  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return inUse(port, variable)
   return new StartProblem(
-    inUse
-      ? `Port ${port} is already in use: stop what uses it, or choose another one with ${variable}.`
-      : `The portal cannot listen on ${host}, port ${port} (${reasonOf(error)}): check HOST and ${variable}.`,
+    `The portal cannot listen on ${host}, port ${port} (${reasonOf(error)}): check HOST and ${variable}.`,
   )
 }
 

@@ -46,7 +46,7 @@ import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { type Scanner, clamd } from './scanner/clamd.ts'
 import { attachmentsIn, scanWaiting } from './scanner/scanned-files.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
-import { cannotListen, holdPort, hostInAddress } from './listening.ts'
+import { cannotListen, findPort, hostInAddress } from './listening.ts'
 import { openLog } from './log.ts'
 import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
 import { StartProblem } from './start-problem.ts'
@@ -90,10 +90,8 @@ async function start(): Promise<void> {
   const proxies = await openTrustedProxies(env.trustedProxies)
   const folder = await prepareDataFolder(env.dataFolder)
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
-  const held = await holdPort(env.port, env.host)
+  const held = await findPort(env.port, env.host)
   opened.push(held.release)
-  // A caller who is let in and cut off has sent their request in vain; a refused one goes to another server.
-  if (env.port !== 0) await held.release()
   insistOnBeingWanted()
 
   const databases = await openDatabases({ env, folder, log })

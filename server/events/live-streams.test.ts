@@ -39,7 +39,7 @@ function feedByHand() {
   }
   const counted = { events: 0 }
   const streams = liveStreams(feed, 600_000, () => (counted.events += 1))
-  return { happens, streams, listeners, counted }
+  return { happens, streams, listeners, counted, feed }
 }
 
 /** A reader of everything; `text`: the data of each event. */
@@ -65,6 +65,29 @@ test('open streams are counted, and each event once for each of them', async () 
   await until(() => streams.count() === 1)
   await happens(1)
   expect(counted.events).toBe(7)
+})
+
+test('a session that ends while its stream is opened has an ended stream, not a fault', async () => {
+  const { feed } = feedByHand()
+  let goOn = (): void => undefined
+  let endSession: (session: string) => void = () => undefined
+  const streams = liveStreams(
+    {
+      ...feed,
+      begin: () => new Promise((resolve) => (goOn = resolve)),
+      onSessionEnd: (listener) => {
+        endSession = listener
+        return () => undefined
+      },
+    },
+    600_000,
+  )
+  let ends = 0
+  const opening = streams.open({ ...reading('x', () => (ends += 1)), session: 'hers' })
+  endSession('hers')
+  goOn()
+  expect(await (await opening).toArray()).toEqual([])
+  expect([ends, streams.count()]).toEqual([1, 0])
 })
 
 test('unread events wait up to a bound, then the stream is ended and gives everything back', async () => {

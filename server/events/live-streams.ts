@@ -108,12 +108,13 @@ class LiveStream<Reader> {
   async begin(endsAfterMs: number): Promise<void> {
     try {
       await this.feed.begin()
+      // The session has ended meanwhile, or the server stops: the answer is an ended stream, and no fault.
+      if (this.hasLeft) return
       const latest = this.feed.latest()
       const position = this.beginning(latest)
       this.say(`retry: ${RETRY_MS}\n: \n\n`)
       if (position === null) this.tell(0, null)
       this.position = position ?? latest
-      if (this.hasLeft) throw unavailable()
       this.isPumping = false
       void this.pump()
     } catch (error) {
