@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
@@ -317,6 +317,16 @@ describe('files', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.\w+$)/.test(file))).toEqual([])
   })
 
+  test('of one part of the house have each its own name; at the console one may have that of the customers’ side', () => {
+    const sources = files.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.(test|e2e)\.tsx?$/.test(file))
+    const namesakes = Map.groupBy(sources, (file) => {
+      const [part = ''] = file.split('/')
+      const side = file.includes('/console/') ? 'console' : ''
+      return [part, side, basename(file)].join('/')
+    })
+    expect([...namesakes.values()].filter(({ length }) => length > 1)).toEqual([])
+  })
+
   test('wait and judge with one patience', () => {
     const own = /\btimeout: \d|\bsetTimeout\(\d{4,}|\bsetTimeout\(\d+_|^\}, [\d_]+\)/m
     const tests = files.filter((file) => /\.(test|e2e)\.tsx?$|^e2e\/|^server\/testing\//.test(file))
@@ -327,7 +337,7 @@ describe('files', () => {
   })
 
   test('of a part of ui/ are shown by its preview', () => {
-    const shown = read('ui/preview/parts.tsx') + read('ui/preview/main.tsx')
+    const shown = read('ui/preview/parts.tsx') + read('ui/preview/preview.tsx')
     const parts = files.flatMap((file) => /^ui\/([\w-]+\.tsx)$/.exec(file)?.[1] ?? [])
     expect(parts.length).toBeGreaterThan(15)
     expect(parts.filter((part) => !shown.includes(`from '../${part}'`))).toEqual([])

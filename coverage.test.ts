@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#portal/paths.ts'
 import { SCREENS, messageIn } from '#server/testing/specified.ts'
-import { ROWS, chosen, faultsOf, readPage, writePage } from './scripts/coverage/page.ts'
+import { ROWS, chosen, faultsOf, readPage, writePage } from './scripts/coverage/coverage-page.ts'
 
 // Checks docs/coverage.md as far as that needs no run. `npm run coverage` finds out from a run whether each test shows
 // its row.

@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'pure',
-          setupFiles: 'browser/testing/page.ts',
+          setupFiles: 'browser/testing/page-setup.ts',
           include: ['{domain,contract,browser,portal,console,ui,scripts,importer}/**/*.test.{ts,tsx}', '*.test.ts'],
         },
       },
@@ -50,7 +50,7 @@ export default defineConfig({
           ...PATIENT,
           name: 'process',
           include: ['server/process/**/*.test.ts'],
-          globalSetup: 'server/process/global-setup.ts',
+          globalSetup: 'server/process/process-setup.ts',
           sequence: { groupOrder: 1 },
         },
       },

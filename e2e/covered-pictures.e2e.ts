@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { TEXT, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
-import { recordingProxy } from './wire.ts'
+import { recordingProxy } from './recording-proxy.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
 

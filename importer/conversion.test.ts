@@ -9,7 +9,7 @@ import { written } from './markdown.ts'
 import { readPdf } from './pdf-file.ts'
 import { blocksOf } from './pdf-layout.ts'
 import type { Page, Word } from './pdf-rows.ts'
-import { asPicture, pointsAsPng } from './picture.ts'
+import { asPicture, pointsAsPng } from './picture-bytes.ts'
 
 const ABOUT = {
   slug: 'm',

@@ -14,7 +14,7 @@ import type { ForeignDocument } from './foreign-document.ts'
 import { decodeHtml, readHtml } from './html-file.ts'
 import { written } from './markdown.ts'
 import { readPdf } from './pdf-file.ts'
-import { asPicture } from './picture.ts'
+import { asPicture } from './picture-bytes.ts'
 
 const ABOUT = { slug: 'guia', fileName: 'guia', group: 'Alquileres', area: null, topics: [], since: null } as const
 const fit = (foreign: ForeignDocument): Fitted => fitted(foreign, { ...ABOUT, date: foreign.date ?? '2026-01-01' })

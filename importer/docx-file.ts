@@ -4,7 +4,7 @@ import mammoth from 'mammoth'
 import yauzl from 'yauzl'
 import type { ForeignDocument, Note } from './foreign-document.ts'
 import { readHtml } from './html-file.ts'
-import { asPicture } from './picture.ts'
+import { asPicture } from './picture-bytes.ts'
 
 /**
  * Reads a Word document. `mammoth` turns it into HTML. Before that, marks are put into the document wherever `mammoth`

@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from './foreign-document.ts'
 import { labelOf, toneOf, withCaptions, withLabels } from './labels.ts'
-import { isJpeg } from './picture.ts'
+import { isJpeg } from './picture-bytes.ts'
 
 /** The data that the document does not give itself. */
 export type About = Pick<ProviderDocument, 'group' | 'area' | 'topics' | 'since' | 'date'> & {

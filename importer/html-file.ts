@@ -24,7 +24,7 @@ import {
   spanOf,
   wrapped,
 } from './html-tree.ts'
-import type { Picture } from './picture.ts'
+import type { Picture } from './picture-bytes.ts'
 import { flatRows, headDepth, inOneLine } from './table-rows.ts'
 
 export interface HtmlOptions {

@@ -1,7 +1,7 @@
 import { OPS, type PDFPageProxy } from 'unpdf/pdfjs'
 import type { Note } from './foreign-document.ts'
 import type { Area, PlacedPicture } from './pdf-rows.ts'
-import { pointsAsPng } from './picture.ts'
+import { pointsAsPng } from './picture-bytes.ts'
 
 /** A stroke is one line of a chart or frame; a page with more has a drawing. */
 const MANY_STROKES = 300

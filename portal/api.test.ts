@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import type { Account } from '#domain/account.ts'
 import { CallFailed, addressOf, call, onForbidden, upload } from './api.ts'
-import { setSession } from './session/account-store.ts'
+import { setSession } from './session/session-store.ts'
 
 const lucia: Account = {
   username: 'lferrer',

@@ -1,6 +1,6 @@
 import { CallFailed, clientOf } from '#browser/client.ts'
 import { languageNow, entranceMessagesNow } from './messages/language.ts'
-import { accountNow, sessionNow } from './session/account-store.ts'
+import { accountNow, sessionNow } from './session/session-store.ts'
 
 export { CallFailed } from '#browser/client.ts'
 

@@ -19,7 +19,7 @@ import { entranceMessagesNow, useEntranceMessages } from './messages/language.ts
 import { manualsAddress } from './manuals/manuals-search.ts'
 import { optionsAddress } from './options/options-search.ts'
 import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
-import { accountNow, sessionNow, useSession } from './session/account-store.ts'
+import { accountNow, sessionNow, useSession } from './session/session-store.ts'
 import { ArrivedAs } from './session/arrived-as.tsx'
 import { EntryPage } from './session/entry-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
@@ -164,7 +164,7 @@ const search = createRoute({
   path: paths.search,
   // The screen itself decodes them: no other needs that code.
   validateSearch: ({ q, solo, pagina }: SearchAddress): SearchAddress => ({ q, solo, pagina }),
-  component: screen(() => import('./search/search.ts'), 'SearchPage'),
+  component: screen(() => import('./search/search-screens.ts'), 'SearchPage'),
 })
 
 /** Screens that limited sessions cannot open. */

@@ -2,7 +2,7 @@
 // record.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown } from '#server/testing/specified.ts'
-import { chosen, faultsOf, readPage, writePage } from './coverage/page.ts'
+import { chosen, faultsOf, readPage, writePage } from './coverage/coverage-page.ts'
 
 const PAGE = 'docs/coverage.md'
 

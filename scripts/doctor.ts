@@ -2,6 +2,6 @@
 // for each check and one at the end; exit 0 or 1.
 import { checkUp } from '#server/checkup/check-up.ts'
 import { runCommand } from './operator/command.ts'
-import { showFinding, verdictOn } from './operator/findings.ts'
+import { showFinding, verdictOn } from './operator/print-findings.ts'
 
 await runCommand(async (signal) => verdictOn(await checkUp(process.env, showFinding, signal)))

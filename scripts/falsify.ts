@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown, nameOf } from '#server/testing/specified.ts'
-import { type Row, chosen, readPage, writePage } from './coverage/page.ts'
+import { type Row, chosen, readPage, writePage } from './coverage/coverage-page.ts'
 
 const PAGE = 'docs/coverage.md'
 const FOLDER = '.cache/falsified'

@@ -16,7 +16,7 @@ import { decodeHtml, readHtml } from '#importer/html-file.ts'
 import { decoded } from '#importer/html-tree.ts'
 import { written } from '#importer/markdown.ts'
 import { readPdf } from '#importer/pdf-file.ts'
-import { type Picture, asPicture } from '#importer/picture.ts'
+import { type Picture, asPicture } from '#importer/picture-bytes.ts'
 
 const USAGE = `Usage: npm run manuals:import -- FILES [--area RE|APPS|ASPRO|todas] [--group "Gestión económica"]
          [--topics contabilidad,impuestos] [--since V030] [--out FOLDER] [--force]

@@ -1,5 +1,5 @@
 // `npm run new:endpoint -- tickets.reopen POST /consultas/reabrir_consulta`: writes the files of CONTRIBUTING's recipe.
-import { newEndpoint } from './beginning/endpoint.ts'
+import { newEndpoint } from './beginning/new-endpoint-files.ts'
 import { begin } from './beginning/begin.ts'
 
 const [called = '', method, path = ''] = process.argv.slice(2)

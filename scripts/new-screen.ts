@@ -1,5 +1,5 @@
 // `npm run new:screen -- portal/invoices /facturas`: writes the files of CONTRIBUTING's recipe.
-import { newScreen } from './beginning/screen.ts'
+import { newScreen } from './beginning/new-screen-files.ts'
 import { begin } from './beginning/begin.ts'
 
 const [place = '', address = ''] = process.argv.slice(2)

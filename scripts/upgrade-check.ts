@@ -7,7 +7,7 @@ import { readEnvironment } from '#server/env.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'
 import { StartProblem } from '#server/start-problem.ts'
 import { runCommand } from './operator/command.ts'
-import { showFinding, verdictOn } from './operator/findings.ts'
+import { showFinding, verdictOn } from './operator/print-findings.ts'
 
 const USAGE = `Usage: npm run upgrade:check [-- --copia FILE]
 --copia: a backup that was made by other means than npm run backup.`

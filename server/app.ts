@@ -9,7 +9,7 @@ import { openApi } from '#contract/openapi.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import type { Settings } from '#domain/settings.ts'
 import type { Database } from './db/sql.ts'
-import { type Figures, noFigures } from './figures.ts'
+import { type Figures, noFigures } from './server-figures.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
 import type { FileStore } from './db/file-store.ts'

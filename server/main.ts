@@ -26,7 +26,7 @@ import { type Database, insistOnLeastPrivilege, openDatabase } from './db/sql.ts
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from './env.ts'
-import type { Figures } from './figures.ts'
+import type { Figures } from './server-figures.ts'
 import { makeRoom, tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { repeat } from './jobs/often.ts'

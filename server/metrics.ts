@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { waitingWork } from './console/mail/waiting-work-store.ts'
 import type { Database } from './db/sql.ts'
-import type { Figures, WatchedFigures } from './figures.ts'
+import type { Figures, WatchedFigures } from './server-figures.ts'
 
 /** The process's figures, in the format of Prometheus. */
 export interface Metrics {

@@ -1,4 +1,4 @@
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import type { Language } from '#contract/moment.ts'
 import type { ValuationAmounts } from '#domain/valuation/amounts.ts'
 import type { AmountWords } from './amount-words-es.ts'

@@ -1,5 +1,5 @@
 import { consoleValuations } from '#contract/console/work.ts'
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'

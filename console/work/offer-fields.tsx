@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { sendByKeys } from '#browser/form.ts'
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { MAX_CONCEPT, MAX_LINES, amountsOf } from '#domain/valuation/amounts.ts'
 import { useLanguage } from '../messages/language.ts'
 import { useWorkMessages } from '../messages/work.ts'

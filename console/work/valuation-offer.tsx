@@ -1,5 +1,5 @@
 import { AmountRows } from '#browser/valuation/amount-rows.tsx'
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { useFormat } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import { useWorkMessages } from '../messages/work.ts'

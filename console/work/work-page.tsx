@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { LifeLineRail } from '#browser/life-line.tsx'
+import { LifeLineRail } from '#browser/life-line-rail.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { isFocusLost } from '#ui/lost-focus.ts'
 import { LoadingState } from '#ui/states.tsx'

@@ -1,4 +1,4 @@
-import { useConversationMessages } from './words.ts'
+import { useConversationMessages } from './conversation-words.ts'
 import { TextActDialog } from '../tickets/act-frame.tsx'
 import { type TimelineEntry, useCorrectTranscript } from '../tickets/ticket-queries.ts'
 

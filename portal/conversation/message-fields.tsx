@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { useConversationMessages } from './words.ts'
+import { useConversationMessages } from './conversation-words.ts'
 import { PersonalNumbers } from '../files/personal-numbers.tsx'
 import { RequiredText } from '../tickets/act-frame.tsx'
 import { Attachments } from '../tickets/attachments.tsx'

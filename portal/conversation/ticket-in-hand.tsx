@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useConversationMessages } from './words.ts'
+import { useConversationMessages } from './conversation-words.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { ticketViewQuery } from '../tickets/ticket-queries.ts'
 import css from './ticket-in-hand.module.css'

@@ -7,7 +7,7 @@ import { tickets } from '#contract/tickets.ts'
 import type { Account } from '#domain/account.ts'
 import { alertsNow, dismissAlert } from '#ui/alert-store.ts'
 import { es } from '../messages/es.ts'
-import { setSession } from '../session/account-store.ts'
+import { setSession } from '../session/session-store.ts'
 import { MessageFields } from './message-fields.tsx'
 import { type MessageKind, useMessageForm } from './use-message-form.ts'
 

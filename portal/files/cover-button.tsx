@@ -5,7 +5,7 @@ import type { Covered, DraftFile } from '#browser/staged-files.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { part } from '#ui/part.tsx'
 import { LoadingState } from '#ui/states.tsx'
-import { useFileWords } from './words.ts'
+import { useFileWords } from './file-words.ts'
 
 const editor = part(async () => (await import('./picture-editor.tsx')).PictureEditor)
 

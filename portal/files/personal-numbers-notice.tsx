@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { personalNumbersIn, withoutNumbers } from '#domain/masked-text.ts'
 import css from './personal-numbers-notice.module.css'
-import { useFileWords } from './words.ts'
+import { useFileWords } from './file-words.ts'
 
 /** A text that somebody is writing. */
 export interface WrittenText {

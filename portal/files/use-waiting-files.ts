@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type DraftFile, type StagedFiles, mayStillGo } from '#browser/staged-files.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import { draftKey } from '../tickets/unsent-drafts.ts'
 import { waitingFiles } from './waiting-files.ts'
 import { browserShelf } from './waiting-shelf.ts'

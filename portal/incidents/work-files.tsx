@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { Nothing } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import { AttachmentList } from '../tickets/attachment-list.tsx'
 import { attachmentsQuery } from '../tickets/ticket-queries.ts'
 

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Account } from '#domain/account.ts'
-import { setSession } from '../session/account-store.ts'
+import { setSession } from '../session/session-store.ts'
 import { ticketCountersQuery } from '../tickets/ticket-queries.ts'
 import { follow } from './live.ts'
 

@@ -5,7 +5,7 @@ import { marking } from '#browser/live/marking.ts'
 import { watchTouches } from '#browser/touch.ts'
 import { live } from '#contract/live.ts'
 import { stream } from '../api.ts'
-import { onSessionChange, sessionNow } from '../session/account-store.ts'
+import { onSessionChange, sessionNow } from '../session/session-store.ts'
 import { ticketCountersQuery } from '../tickets/ticket-queries.ts'
 import { isStaleAfter } from './stale.ts'
 

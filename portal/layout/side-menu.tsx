@@ -3,7 +3,7 @@ import { type TablerIcon, IconAdjustments, IconAddressBook, IconBooks, IconHome,
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import styles from './side-menu.module.css'
 import { UndecidedMark } from './undecided-mark.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountNow } from '../session/account-store.ts'
+import { accountNow } from '../session/session-store.ts'
 
 /** The storage key of a person's choice for a list; it holds no name of theirs. */
 function placeOf(list: string): string {

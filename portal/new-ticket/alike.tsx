@@ -12,7 +12,7 @@ import { addressOfDocument } from '../manuals/document-link.tsx'
 import { useFormat } from '../messages/index.ts'
 import { useAlikeMessages } from '../messages/problems/alike.ts'
 import { paths } from '../paths.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import css from './alike.module.css'
 
 type Found = Data<typeof search.alike>

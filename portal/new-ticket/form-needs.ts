@@ -4,7 +4,7 @@ import type { Account } from '#domain/account.ts'
 import { type DraftFlags, missingForCreation } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useMessages } from '../messages/index.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import {
   type Company,

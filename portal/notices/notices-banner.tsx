@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import styles from './notices-banner.module.css'
 import { noticesQuery } from './notices-query.ts'
 

@@ -1,7 +1,7 @@
 import { AmountRows } from '#browser/valuation/amount-rows.tsx'
 import type { ValuationAmounts } from '#domain/valuation/amounts.ts'
 import { type ReactNode } from 'react'
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { useNow } from '#browser/live/use-now.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'

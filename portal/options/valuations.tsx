@@ -1,6 +1,6 @@
 import { Anchor, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { type Column, rowLink } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { Day, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'

@@ -5,7 +5,7 @@ import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
 import { Facts } from '#ui/facts.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import css from './own-data-page.module.css'
 import type { DataRequestForm as Form } from './use-data-request.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { accountNow } from '../session/account-store.ts'
+import { accountNow } from '../session/session-store.ts'
 
 // The tickets that this person has sent in this tab and not opened since. Their receipts stay, and their rows are
 // marked.

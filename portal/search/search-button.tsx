@@ -6,7 +6,7 @@ import { isTyping } from '#ui/typing.ts'
 import { useMessages } from '../messages/index.ts'
 import css from './search-button.module.css'
 
-const dialog = part(async () => (await import('./search.ts')).SearchDialog)
+const dialog = part(async () => (await import('./search-screens.ts')).SearchDialog)
 
 /** Opens the search; «/» and Ctrl+K do so too. */
 export function SearchButton() {

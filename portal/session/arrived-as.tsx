@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { leave } from '../layout/own-shell.tsx'
 import { useEntranceMessages } from '../messages/language.ts'
-import { actsFor, nameOf, useSession } from './account-store.ts'
+import { actsFor, nameOf, useSession } from './session-store.ts'
 import styles from './arrived-as.module.css'
 import { useEntry } from './entry.ts'
 

@@ -13,7 +13,7 @@ import {
   sessionAfter,
   sessionNow,
   setSession,
-} from './account-store.ts'
+} from './session-store.ts'
 
 /** Stands in the login's address, for people who said that the link was not theirs. */
 export const NOT_ME = 'no-soy-yo'

@@ -4,7 +4,7 @@ import type { Account } from '#domain/account.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { OwnPage } from '../layout/own-page.tsx'
 import { useEntranceMessages } from '../messages/language.ts'
-import { nameOf, useSession } from './account-store.ts'
+import { nameOf, useSession } from './session-store.ts'
 import { LoginPage } from './login-page.tsx'
 import { startAnew } from './session-navigation.ts'
 

@@ -3,7 +3,7 @@ import type { Account } from '#domain/account.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { entranceMessagesNow } from '../messages/language.ts'
 import { BASE_PATH, paths } from '../paths.ts'
-import { type NamelessAccount, accountNow, isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
+import { type NamelessAccount, accountNow, isSamePerson, onSessionChange, sessionNow } from './session-store.ts'
 import { forgetPlace, rememberPlace } from './return-path.ts'
 import { sessionOpened } from './session-check.ts'
 

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Face, Faces } from '#ui/faces.tsx'
-import { useConversationMessages } from '../conversation/words.ts'
+import { useConversationMessages } from '../conversation/conversation-words.ts'
 import { useMessages } from '../messages/index.ts'
 import { ActFrame, RequiredText, useActForm, useSend } from './act-frame.tsx'
 import { type TicketAct, refusalOf } from './ticket-acts.ts'

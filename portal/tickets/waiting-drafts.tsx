@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
-import { useAccount } from '../session/account-store.ts'
+import { useAccount } from '../session/session-store.ts'
 import { draftsQuery } from './ticket-queries.ts'
 import css from './waiting-drafts.module.css'
 

@@ -17,7 +17,7 @@ import {
 } from '#domain/ticket.ts'
 import { countsDown } from '#domain/silence.ts'
 import { loadDemo } from './load-demo.ts'
-import { instantOf } from './moment.ts'
+import { instantOf } from './script-moment.ts'
 import { DEMO } from './scripts.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts'
 import { type Database, openDatabase } from '../db/sql.ts'

@@ -2,7 +2,7 @@ import { loginOf } from '#contract/entry-codec.ts'
 import { demoKey } from './entry-link.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import { type DemoAuthor, type DemoClient, RAUL, SONIA } from './cast.ts'
-import { type Moment, instantOf } from './moment.ts'
+import { type Moment, instantOf } from './script-moment.ts'
 
 /** Password hashes by user name. */
 export type PasswordHashes = ReadonlyMap<string, string>

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { connected } from '../db/check-database.ts'
 import { StartProblem } from '../start-problem.ts'
-import { CANNED } from './canned-answers.ts'
+import { CANNED } from './demo-canned-answers.ts'
 import { type DemoClient, RAUL, SONIA } from './cast.ts'
-import { NOTICES } from './notices.ts'
+import { NOTICES } from './demo-notices.ts'
 import { DEMO } from './scripts.ts'
 
 /** The numbers of removed records, for the operator. */

@@ -11,7 +11,7 @@ import {
   LEVANTE_INCIDENTS,
   LEVANTE_SECOND_INSTALLATION_INCIDENTS,
   TEIDE_INCIDENTS,
-} from './incidents.ts'
+} from './demo-incidents.ts'
 import { LUCIA_CHANNELS } from './levante-channels.ts'
 import { LUCIA_HISTORY } from './levante-history.ts'
 import { LUCIA_IN_PROGRESS } from './levante-in-progress.ts'

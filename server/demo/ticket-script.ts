@@ -2,7 +2,7 @@ import type { Area, EntryKind, TicketKind } from '#domain/ticket.ts'
 import type { Urgency } from '#domain/urgency.ts'
 import type { DemoTechnician } from './cast.ts'
 import type { IncidentKey } from './work-script.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './script-moment.ts'
 import type { SampleFile } from './sample-files.ts'
 
 /** A ticket as a story: its standing and everything else follow from the entries. */

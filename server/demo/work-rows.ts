@@ -7,7 +7,7 @@ import { addEvent } from '../incidents/work-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
 import { SONIA } from './cast.ts'
-import { dayBefore, instantOf } from './moment.ts'
+import { dayBefore, instantOf } from './script-moment.ts'
 import { numbersFor } from './numbers.ts'
 import type {
   DevelopmentScript,

@@ -2,7 +2,7 @@ import type { DevelopmentState } from '#domain/development.ts'
 import type { ValuationLine } from '#domain/valuation/amounts.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { WorkEvent } from '../incidents/work-store.ts'
-import type { Moment } from './moment.ts'
+import type { Moment } from './script-moment.ts'
 import type { SampleFile } from './sample-files.ts'
 
 /** The provider's work for an installation. */

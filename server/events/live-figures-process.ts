@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
-import { withoutBudgets } from '../testing/budgets.ts'
+import { withoutBudgets } from '../testing/without-budgets.ts'
 
 const [url = '', moment = '', web = ''] = process.argv.slice(2)
 const settings = await readSettings()

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Event } from '../console/events/event-store.ts'
-import { until } from '../process/event-stream.ts'
+import { until } from '../process/read-stream.ts'
 import type { EventFeed } from './event-feed.ts'
 import { type LiveStreams, liveStreams } from './live-streams.ts'
 

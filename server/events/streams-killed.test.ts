@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { LEVANTE } from '../isolation/cast.ts'
+import { LEVANTE } from '../isolation/isolation-cast.ts'
 import { eventually } from '../testing/eventually.ts'
-import { followEvents } from '../process/event-stream.ts'
+import { followEvents } from '../process/read-stream.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 
 // Servers on one database, each with open streams, are killed between any two steps from an act to its announcement.

@@ -4,7 +4,7 @@ import type { Settings } from '#domain/settings.ts'
 import { openFileStore } from '../db/file-store.ts'
 import { receiveFiles } from '../mail-in/import-mail.ts'
 import { readSettings } from '../provider-settings.ts'
-import { archive } from '../testing/archive.ts'
+import { archive } from '../testing/zip-archive.ts'
 import { type TestApp, answerOf, form, testAppForThisTest } from '../testing/test-app.ts'
 
 const taking = (...also: Settings['files']['also']) => ({

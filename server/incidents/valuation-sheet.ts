@@ -1,4 +1,4 @@
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { type Language, LOCALE, momentIn } from '#contract/moment.ts'
 import type { Block, Run } from '#domain/document.ts'
 import { type ValuationAmounts, amountsOf } from '#domain/valuation/amounts.ts'

@@ -7,9 +7,9 @@ import { codeAt } from '../session/totp.ts'
 import { secretBox } from '../secret-box.ts'
 import { signDemoEntry, signEntry } from '../demo/entry-link.ts'
 import { NOON, TEST_KEY, type TestApp, answerOf, form } from '../testing/test-app.ts'
-import { draft } from './calls.ts'
+import { draft } from './walked-calls.ts'
 import { ofTeideItself } from './canaries.ts'
-import { type Attacker, DUERO, type Kind, LEVANTE, type Own, PROBLEM, TEIDE, type Value } from './cast.ts'
+import { type Attacker, DUERO, type Kind, LEVANTE, type Own, PROBLEM, TEIDE, type Value } from './isolation-cast.ts'
 import { PNG, type Wire } from './request.ts'
 
 /** People with a session, from the widest view of a client to the narrowest. */

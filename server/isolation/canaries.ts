@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { LEVANTE, TEIDE } from './cast.ts'
+import { LEVANTE, TEIDE } from './isolation-cast.ts'
 import { PNG } from './request.ts'
 
 /**

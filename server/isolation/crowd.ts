@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from '../db/sql.ts'
-import { draft } from './calls.ts'
-import { DUERO, LEVANTE, NEVER, TEIDE } from './cast.ts'
+import { draft } from './walked-calls.ts'
+import { DUERO, LEVANTE, NEVER, TEIDE } from './isolation-cast.ts'
 import type { Server, World } from './world.ts'
 
 export interface Crowded {

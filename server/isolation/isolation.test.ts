@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customersEndpoints as endpoints, endpoints as allEndpoints } from '#contract/openapi.ts'
 import type { DatabaseOptions } from '../db/sql.ts'
-import { CALLS } from './calls.ts'
+import { CALLS } from './walked-calls.ts'
 import { crowd } from './crowd.ts'
 import { careless } from './mutants.ts'
 import { walk } from './walk.ts'

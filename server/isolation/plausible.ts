@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { month } from '#contract/report.ts'
 import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
 import { NOON } from '../testing/test-app.ts'
-import { LEVANTE, type Value } from './cast.ts'
+import { LEVANTE, type Value } from './isolation-cast.ts'
 import type { Wire } from './request.ts'
 
 export type Records = Readonly<Partial<Record<Identity, Value | undefined>>>

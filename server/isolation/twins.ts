@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { sessionOf } from './attackers.ts'
-import { type Attacker, IDEMPOTENCY_KEY, LEVANTE, TEIDE, TWINS, USED_ENTRY } from './cast.ts'
+import { type Attacker, IDEMPOTENCY_KEY, LEVANTE, TEIDE, TWINS, USED_ENTRY } from './isolation-cast.ts'
 import { copyingStatements } from '../testing/copied-rows.ts'
 import { NOON } from '../testing/test-app.ts'
 

@@ -5,9 +5,17 @@ import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { signDemoEntry, signEntry, demoKey } from '../demo/entry-link.ts'
-import { CALLS, ownReads } from './calls.ts'
+import { CALLS, ownReads } from './walked-calls.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import { type Attacker, IDEMPOTENCY_KEY, type Kind, NEVER, PROVIDERS, USED_ENTRY, type Value } from './cast.ts'
+import {
+  type Attacker,
+  IDEMPOTENCY_KEY,
+  type Kind,
+  NEVER,
+  PROVIDERS,
+  USED_ENTRY,
+  type Value,
+} from './isolation-cast.ts'
 import { ITEM, type InputNode, isTriedIn, nodesOf, put } from './input-nodes.ts'
 import type { Server, World } from './world.ts'
 

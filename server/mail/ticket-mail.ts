@@ -1,4 +1,4 @@
-import { figuresIn } from '#contract/valuation/figures.ts'
+import { figuresIn } from '#contract/valuation/amounts.ts'
 import { LOCALE, type Language, momentIn } from '#contract/moment.ts'
 import type { MailKind } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'

@@ -11,8 +11,8 @@ import { workDeliveredWith } from '../incidents/delivered-work.ts'
 import { changesFor, laterVersions, newestVersion, printedChanges } from './changes.ts'
 import { type Documents, isThere } from './library.ts'
 import { type Press, readable } from './press.ts'
-import { pictureOf } from './picture.ts'
-import { searchIn } from './search.ts'
+import { pictureOf } from './manual-picture.ts'
+import { searchIn } from './section-search.ts'
 import { manualShelves, releaseShelves } from './shelves.ts'
 
 /** The name of «what changed for you» in a list of documents. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectFiles } from '../../scripts/beginning/begin.ts'
-import { newEndpoint } from '../../scripts/beginning/endpoint.ts'
-import { newScreen } from '../../scripts/beginning/screen.ts'
+import { newEndpoint } from '../../scripts/beginning/new-endpoint-files.ts'
+import { newScreen } from '../../scripts/beginning/new-screen-files.ts'
 import { UNDESCRIBED, type Written } from '../../scripts/beginning/source.ts'
 
 // The files that recipes write must compile; this is tried in a copy of the project.
@@ -100,7 +100,7 @@ test('what they write compiles, for old and new features of both applications', 
   }
 })
 
-const MOUNTED = ['server/app.ts', 'server/isolation/calls.ts']
+const MOUNTED = ['server/app.ts', 'server/isolation/walked-calls.ts']
 
 test('nothing that is there is overwritten', () => {
   const again = { group: 'tickets', name: 'silence', method: 'GET', path: '/consultas/otra' } as const

@@ -11,7 +11,7 @@ import { eventually } from '../testing/eventually.ts'
 import { type MailServer, mailServer } from '../testing/mail-server.ts'
 import { type PortalProcess, startPortal } from '../testing/portal-process.ts'
 import { startedFolder } from './data-folders.ts'
-import { type EventStream, followEvents } from './event-stream.ts'
+import { type EventStream, followEvents } from './read-stream.ts'
 
 // Three servers on one database, as operators run them, with everybody who is told of an event: browsers' streams, customers by mail,
 // technicians by notification, other programs by webhook. One server is killed at each step between an act and its telling: what did not

@@ -20,7 +20,7 @@ import type { Caller } from '../http/caller.ts'
 import { type Binding, bind } from '../http/bind.ts'
 import type { Documents } from '../manuals/library.ts'
 import type { Press } from '../manuals/press.ts'
-import { type Hit as Passage, searchIn } from '../manuals/search.ts'
+import { type Hit as Passage, searchIn } from '../manuals/section-search.ts'
 import {
   type AskedWord,
   type FoundFile,

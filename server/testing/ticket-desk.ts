@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { AppDependencies } from '../app.ts'
-import { withoutBudgets } from './budgets.ts'
+import { withoutBudgets } from './without-budgets.ts'
 import { type TestApp, NOON, answerOf, form, testApp } from './test-app.ts'
 
 // Lucía's desk: a test file's portal, her session in it, and her acts on tickets.

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
-import { archive } from '../testing/archive.ts'
+import { archive } from '../testing/zip-archive.ts'
 import {
   PNG,
   type Sent,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LEVANTE } from '../isolation/cast.ts'
+import { LEVANTE } from '../isolation/isolation-cast.ts'
 import { draft, lucia, portal, post, openTicketDesk } from '../testing/ticket-desk.ts'
 
 openTicketDesk()

@@ -3,7 +3,7 @@ import { consoleEndpoints } from '#contract/openapi.ts'
 import { shapeOf } from '#contract/wire.ts'
 import { type Records, plausible, recordsThere } from '../../isolation/plausible.ts'
 import { send } from '../../isolation/request.ts'
-import { withoutBudgets } from '../../testing/budgets.ts'
+import { withoutBudgets } from '../../testing/without-budgets.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 import { cursorOf } from './cursor.ts'
 

@@ -1,6 +1,6 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { notFound } from '../../http/problems.ts'
-import { pictureOf } from '../../manuals/picture.ts'
+import { pictureOf } from '../../manuals/manual-picture.ts'
 import { type ConsoleBinding, bindConsole, bindConsoleFile } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 

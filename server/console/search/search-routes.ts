@@ -17,7 +17,7 @@ import {
 } from '#domain/search/search.ts'
 import type { Runner } from '../../db/sql.ts'
 import type { Documents, Library } from '../../manuals/library.ts'
-import { searchIn } from '../../manuals/search.ts'
+import { searchIn } from '../../manuals/section-search.ts'
 import { type AskedWord, SEARCH_PLACES } from '../../search/search-store.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { listCannedAnswers } from '../masters/canned-answer-store.ts'

@@ -3,7 +3,7 @@ import { type Narrowing, isNarrowed } from '#contract/console/search/narrowing.t
 import { MOST_FOUND, SHORTEST_WITH_SLIP, type Sought, withSlips, wordsAsked, wordsOf } from '#domain/search/search.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import type { AskedWord, SEARCH_PLACES } from '../../search/search-store.ts'
-import { numberIn, wordQuery } from '../lists/search-store.ts'
+import { numberIn, wordQuery } from '../lists/said-words-store.ts'
 
 /** Searches the records of all clients, with the same index as the customers' search (docs/decisions/0020). */
 

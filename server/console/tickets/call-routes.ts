@@ -9,7 +9,7 @@ import { insertOpeningEntry, insertTicket } from '../../tickets/ticket-store.ts'
 import { contactsOf, listCallbacks, markCalledBack, markNoted, personOfContact } from './call-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { findTicket } from './held-ticket.ts'
-import { insistOnSubject } from './ticket-subject.ts'
+import { insistOnSubject } from './insist-on-subject.ts'
 import { clientCard, insertNote, installationsOf, possibleCallers } from './support-ticket-store.ts'
 
 const PART = 50

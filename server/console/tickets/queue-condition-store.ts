@@ -7,7 +7,7 @@ import type { Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
 import { type ListQuestion, all } from '../lists/paged-list.ts'
-import { says, wordQuery, wordsOf } from '../lists/search-store.ts'
+import { says, wordQuery, wordsOf } from '../lists/said-words-store.ts'
 
 export type View = NonNullable<Input<typeof consoleTickets.queue>['view']>
 

@@ -20,7 +20,7 @@ import { standingEntriesOf } from './merge-store.ts'
 import { forgetPresence, sayPresent, viewersOf } from './presence-store.ts'
 import { addAnswer, writtenSince } from './support-answer.ts'
 import { findTicket, holdTicket } from './held-ticket.ts'
-import { insistOnSubject } from './ticket-subject.ts'
+import { insistOnSubject } from './insist-on-subject.ts'
 import { markSeen, unreadOf } from './unread-store.ts'
 import {
   type FileOfEntry,

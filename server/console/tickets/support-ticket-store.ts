@@ -8,7 +8,7 @@ import type { Area, Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { MOST_LISTED, type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
 import { STANDING, TRANSCRIBED } from '../../tickets/ticket-store.ts'
-import { wordQuery, wordsOf } from '../lists/search-store.ts'
+import { wordQuery, wordsOf } from '../lists/said-words-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
 type Shown = Data<typeof consoleTickets.view>

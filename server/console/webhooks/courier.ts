@@ -4,7 +4,7 @@ import { PORTAL, audit } from '../door/audit-store.ts'
 import { aboutWebhook } from '../door/sealed-secret-store.ts'
 import { isDatabaseAway } from '../../db/away.ts'
 import type { Database } from '../../db/sql.ts'
-import type { Figures } from '../../figures.ts'
+import type { Figures } from '../../server-figures.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { type Calling, callWebhook } from './webhook-call.ts'
 import {

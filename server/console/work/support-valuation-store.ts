@@ -5,7 +5,7 @@ import type { ValuationLine } from '#domain/valuation/amounts.ts'
 import { MOST_LISTED } from '../../db/newest.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
-import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
+import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/said-words-store.ts'
 
 // Valuations across clients. server/incidents/valuation-store.ts writes the decisions of clients.
 

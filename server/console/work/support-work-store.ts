@@ -8,7 +8,7 @@ import { type Runner, type Statement, type Transaction, join, sql } from '../../
 import type { NewAttachment } from '../../scope/attachment-store.ts'
 import type { Work } from '../../incidents/work-store.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
-import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
+import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/said-words-store.ts'
 import { within } from '../tickets/queue-condition-store.ts'
 import { technicianNamed } from '../technicians/colleague.ts'
 

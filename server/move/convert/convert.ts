@@ -11,7 +11,7 @@ import { StartProblem } from '../../start-problem.ts'
 import { FORMAT } from '../make-export.ts'
 import { type LineWriter, writeLines } from './line-writer.ts'
 import type { OldClient, OldFile, OldSystem, OldTicket } from './old-system.ts'
-import { peopleOf, type People } from './people.ts'
+import { peopleOf, type People } from './old-people.ts'
 import { type Said, timelineOf } from './timeline.ts'
 
 export interface ConvertWork {

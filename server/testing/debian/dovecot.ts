@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'n
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, isListening } from './listening.ts'
+import { freePort, isListening } from './ports.ts'
 
 /** A real Dovecot with one mailbox, as Debian packages it. */
 export interface Dovecot {

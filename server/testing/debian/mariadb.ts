@@ -3,7 +3,7 @@ import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePort, isListening } from './listening.ts'
+import { freePort, isListening } from './ports.ts'
 
 const run = promisify(execFile)
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, isListening } from './listening.ts'
+import { freePort, isListening } from './ports.ts'
 
 /** A real nginx with deploy/nginx.conf, as Debian packages it. */
 export interface Nginx {

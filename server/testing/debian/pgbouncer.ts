@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, isListening } from './listening.ts'
+import { freePort, isListening } from './ports.ts'
 
 /** A real PgBouncer in front of a URL's PostgreSQL, as distributions package it. */
 export interface Pooler {

@@ -4,7 +4,7 @@ import { copyIn } from '../../backup/backup-tables.ts'
 import { type EntryKind, MESSAGES, standingOf } from '#domain/ticket.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
 import { clientName, messageOf, personName, randomNumbers, titleOf, topicOf } from './texts.ts'
-import { knownWords } from './words.ts'
+import { knownWords } from './load-words.ts'
 
 /** How much is loaded. */
 export interface LoadSize {

@@ -79,8 +79,8 @@ export function newEndpoint(beginning: Beginning, files: readonly string[], read
     [file.replace(/\.ts$/, '.test.ts')]: redTest(beginning, folder, side),
     [side.mounts]: mounted(read(side.mounts), binder, file, side),
     ...(side === CUSTOMERS && {
-      'server/isolation/calls.ts': inserted(
-        read('server/isolation/calls.ts'),
+      'server/isolation/walked-calls.ts': inserted(
+        read('server/isolation/walked-calls.ts'),
         `\n  '${group}.${name}': { inputs: [() => ({})] },`,
         '\n}\n',
         'export const CALLS',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#domain/account.ts'
-import { isSamePerson, sessionAfter } from './account-store.ts'
+import { isSamePerson, sessionAfter } from './session-store.ts'
 
 const lucia: Account = {
   username: 'lferrer',

@@ -1,5 +1,5 @@
-import { conversationEn } from './words-en.ts'
-import { type ConversationMessages, conversationEs } from './words-es.ts'
+import { conversationEn } from './conversation-words-en.ts'
+import { type ConversationMessages, conversationEs } from './conversation-words-es.ts'
 import { useLanguage } from '../messages/language.ts'
 
 /** The words of an open conversation; they are loaded with it, in both languages. */

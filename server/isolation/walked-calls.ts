@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import { type Attacker, type Own, PROBLEM } from './cast.ts'
+import { type Attacker, type Own, PROBLEM } from './isolation-cast.ts'
 
 /** How an endpoint is called with the caller's own records. */
 interface Call {
@@ -54,7 +54,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     browser: 'none',
     inputs: [async ({ addressLink }) => withToken(await addressLink(), {})],
   },
-  // The walked portal has no mail server. server/mail/forgotten-password.test.ts has one.
+  // The walked portal has no mail server. server/mail/forgotten-password-mail.test.ts has one.
   'session.forgotPassword': { browser: 'none', status: 409, inputs: [() => ({ usuario: 'de nadie' })] },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
   // A person without a contact has no address to choose mails for.

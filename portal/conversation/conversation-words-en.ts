@@ -1,4 +1,4 @@
-import type { ConversationMessages } from './words-es.ts'
+import type { ConversationMessages } from './conversation-words-es.ts'
 
 export const conversationEn: ConversationMessages = {
   lastWords: (author, ago) => `The latest from ${author}, ${ago}:`,

@@ -1,4 +1,4 @@
-import type { FileWords } from './words-es.ts'
+import type { FileWords } from './file-words-es.ts'
 
 export const fileWordsEn: FileWords = {
   capture: 'Screenshot',

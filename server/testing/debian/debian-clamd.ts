@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, isListening } from './listening.ts'
+import { freePort, isListening } from './ports.ts'
 
 /** A real clamd, as Debian packages it. It has one signature of ours, because the official database is not packaged. */
 export interface Clamd {
