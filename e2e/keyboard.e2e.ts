@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { IS_LONG } from './long.ts'
 import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
-import { MOVING, expect, test } from './people.ts'
+import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
 
 // Each journey uses keys alone: nothing here clicks, and every Tab stop must show its focus.
@@ -15,10 +15,30 @@ async function expectFocusSeen(page: Page): Promise<void> {
     // Between the end of the page and its beginning the browser itself has the focus.
     if (!element || element === document.body || !document.hasFocus()) return { isSeen: true, name: '' }
     // On the element, its whole card, its visible substitute, or its whole label or row.
-    const drawn = [element, element.nextElementSibling, element.closest('label'), element.closest('tr, li')]
-    const isSeen = [...drawn.map((one) => one && getComputedStyle(one)), getComputedStyle(element, '::after')].some(
-      (style) => style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
-    )
+    const near = [element, element.nextElementSibling, element.parentElement]
+    const drawn = [...near, element.closest('label'), element.closest('tr, li')]
+    const after = getComputedStyle(element, '::after')
+    const isSeen = isRing(after) || drawn.some((one) => one && isRing(getComputedStyle(one)) && isUncut(one))
+    function isRing(style: CSSStyleDeclaration): boolean {
+      return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+    }
+    // What scrolls or hides around it may cut off the ring on some sides, but not on all.
+    function isUncut(one: Element): boolean {
+      const offset = Number.parseFloat(getComputedStyle(one).outlineOffset)
+      if (offset < 0) return true
+      const sides = new Set(['left', 'top', 'right', 'bottom'] as const)
+      const ring = one.getBoundingClientRect()
+      for (let around = one.parentElement; around && around !== document.body; around = around.parentElement) {
+        if (around.matches(':modal')) break
+        if (getComputedStyle(around).overflow === 'visible') continue
+        const cut = around.getBoundingClientRect()
+        for (const side of sides) {
+          const room = side === 'left' || side === 'top' ? ring[side] - cut[side] : cut[side] - ring[side]
+          if (room <= offset) sides.delete(side)
+        }
+      }
+      return sides.size > 0
+    }
     return { isSeen, name: element.outerHTML.slice(0, 200) }
   })
   expect(stop.isSeen, `the focus is to be seen on ${stop.name}`).toBe(true)
@@ -294,17 +314,14 @@ test('an incident is claimed', { tag: '@long' }, async ({ page, beginSession }) 
   await expect(bell).toHaveAttribute('aria-disabled', 'true')
 })
 
-test.describe('with motion', () => {
-  test.use(MOVING)
-  test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
-    await beginSession({ contact: 12 })
-    const allRead = watchReading(page)
-    const further = IS_LONG ? ['contacto', 'opciones-adicionales', 'demos'] : []
-    for (const screen of ['', 'tickets/lista', 'mis-datos', 'manuales', ...further]) {
-      await page.goto(screen)
-      await expect(page.getByRole('main')).toBeVisible()
-      await allRead()
-      expect(await stopsOnTheWayRound(page), screen).toBeGreaterThan(3)
-    }
-  })
+test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
+  await beginSession({ contact: 12 })
+  const allRead = watchReading(page)
+  const further = IS_LONG ? ['contacto', 'opciones-adicionales', 'demos'] : []
+  for (const screen of ['', 'tickets/lista', 'mis-datos', 'manuales', ...further]) {
+    await page.goto(screen)
+    await expect(page.getByRole('main')).toBeVisible()
+    await allRead()
+    expect(await stopsOnTheWayRound(page), screen).toBeGreaterThan(3)
+  }
 })
