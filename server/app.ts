@@ -27,6 +27,7 @@ import { budgets } from './http/budgets.ts'
 import { compressAnswers } from './http/compressed.ts'
 import { answerOf, answerUnreadable } from './http/failures.ts'
 import { acceptJson } from './http/json-body.ts'
+import { refuseExcess } from './http/overload.ts'
 import { notFound, storeFull } from './http/problems.ts'
 import { insistOnOneHost, securityHeaders } from './http/security-headers.ts'
 import { insistOnSameSite } from './http/same-site.ts'
@@ -267,6 +268,7 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
     reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
+  refuseExcess(app, dependencies)
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
   // Reading and logging in still work, because somebody must get in to make room. Entries by link work too, until they

@@ -31,6 +31,8 @@ export interface Connections {
   readonly begin: (setting?: Setting) => readonly Sent[]
   /** Waits for a connection. One client holds at most half of them, and those who wait take turns. */
   readonly take: (whom: ForWhom) => Promise<Connection>
+  /** Whether whoever comes now would wait too long for one (`turns.ts`). */
+  readonly isCrowded: (patience?: number) => boolean
   readonly close: () => Promise<void>
 }
 
@@ -109,6 +111,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   return {
     begin: (setting = {}) => [BEGIN, set(setting)],
     take,
+    isCrowded: inTurn.isCrowded,
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
       const connection = await take(whom)
       try {

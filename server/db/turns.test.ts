@@ -163,3 +163,51 @@ test('in a line one person goes in after another, however much one of them wants
   await Promise.all(all)
   expect(served).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
+
+/** Ten places, five of them for one client at most; as many callers of each line as told. */
+async function crowdOf(callers: Readonly<Record<string, number>>) {
+  let now = 10_000
+  const turnsOf = turns<string>(
+    10,
+    () => 5,
+    () => now,
+  )
+  const leaves: (() => void)[] = []
+  for (const [who, count] of Object.entries(callers)) {
+    for (let times = 0; times < count; times += 1) void turnsOf.enter(who).then((leave) => leaves.push(leave))
+  }
+  await Promise.resolve()
+  return { ...turnsOf, leaves, pass: (ms: number) => void (now += ms) }
+}
+
+test('as many waiting as there are places are a crowd once they have stood for a while, and none when they are gone', async () => {
+  const { isCrowded, leaves, pass } = await crowdOf({ a: 5, b: 5, c: 4, d: 4, e: 2 })
+  expect(isCrowded()).toBe(false)
+  pass(200)
+  expect(isCrowded()).toBe(true)
+  expect(isCrowded(4)).toBe(false)
+  leaves.shift()?.()
+  await Promise.resolve()
+  expect(isCrowded()).toBe(false)
+})
+
+test('a burst that has been served in between is no crowd', async () => {
+  const { isCrowded, enter, leaves, pass } = await crowdOf({ a: 5, b: 5, c: 1 })
+  pass(100)
+  leaves.shift()?.()
+  await Promise.resolve()
+  for (const who of ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']) void enter(who)
+  pass(100)
+  expect(isCrowded()).toBe(false)
+  pass(100)
+  expect(isCrowded()).toBe(true)
+})
+
+test('a client who sends more than its share makes no crowd of its own', async () => {
+  const { isCrowded, pass } = await crowdOf({ flood: 300, little: 1 })
+  pass(1000)
+  expect(isCrowded()).toBe(false)
+  const two = await crowdOf({ flood: 300, other: 300, little: 1 })
+  two.pass(1000)
+  expect(two.isCrowded()).toBe(false)
+})

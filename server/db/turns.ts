@@ -4,7 +4,15 @@ type Leave = () => void
 export interface Turns<Who> {
   /** Waits until one more caller of this line may enter. `person` tells the people of a line apart. */
   readonly enter: (who: Who, person?: number) => Promise<Leave>
+  /**
+   * Whether callers have been waiting for a while because all places are taken, and by now so many of them that one more would
+   * wait too long. `patience`: how many times as many may wait. Those who wait because of their own line's bound do not count.
+   */
+  readonly isCrowded: (patience?: number) => boolean
 }
+
+/** Callers that come at once may all wait; a queue that has not been empty for this long is there to stay. */
+const CROWDED_MS = 150
 
 /** A line that has been full for this long takes more than its share. */
 const FULL_MS = 100
@@ -28,6 +36,7 @@ class Line {
   private fullSince: number | null = null
   /** Waiting calls by person; the first person is next. */
   private readonly waiting = new Map<number | undefined, (() => void)[]>()
+  private count = 0
 
   constructor(most: number) {
     this.most = most
@@ -35,6 +44,11 @@ class Line {
 
   isWaiting(): boolean {
     return this.waiting.size > 0
+  }
+
+  /** How many of its waiting callers would be inside, had there been places without end. */
+  lacksPlaces(places: number): number {
+    return this.most >= places ? this.count : Math.max(0, Math.min(this.count, this.most - this.inside))
   }
 
   isActive(now: number): boolean {
@@ -49,6 +63,7 @@ class Line {
     const own = this.waiting.get(person) ?? []
     this.waiting.set(person, own)
     own.push(call)
+    this.count += 1
     this.noteFullness(now)
   }
 
@@ -57,6 +72,7 @@ class Line {
     const [[person, calls] = []] = this.waiting
     this.waiting.delete(person)
     const call = calls?.shift()
+    if (call) this.count -= 1
     if (calls && calls.length > 0) this.waiting.set(person, calls)
     call?.()
   }
@@ -95,6 +111,19 @@ export function turns<Who>(
   let reached = 0
   const lines = new Map<Who, Line>()
   let timer: NodeJS.Timeout | undefined
+  /** Since when somebody has been waiting for a place without a gap; null if nobody is. */
+  let queuedSince: number | null = null
+
+  function queued(): number {
+    if (inside < most) return 0
+    let count = 0
+    for (const line of lines.values()) count += line.lacksPlaces(most)
+    return count
+  }
+
+  function noteQueue(): void {
+    queuedSince = queued() > 0 ? (queuedSince ?? clock()) : null
+  }
 
   function lineOf(who: Who): Line {
     const line = lines.get(who) ?? new Line(mostOf(who))
@@ -141,6 +170,7 @@ export function turns<Who>(
   function callNext(): void {
     for (let next = nextLine(); next; next = nextLine()) next.callFirst()
     for (const [who, line] of lines) if (!line.isActive(clock()) && line.had <= reached) lines.delete(who)
+    noteQueue()
     callLater()
   }
 
@@ -171,8 +201,11 @@ export function turns<Who>(
       if (hasRoom(line)) return admitted(line)
       return new Promise((resolve) => {
         line.wait(person, () => resolve(admitted(line)), clock())
+        noteQueue()
         callLater()
       })
     },
+    isCrowded: (patience = 1) =>
+      queuedSince !== null && clock() - queuedSince >= CROWDED_MS && queued() >= most * patience,
   }
 }
