@@ -54,6 +54,7 @@ test('the figures tell requests by route, and what waits for all servers', async
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   expect(text).toContain('portal_request_seconds_count{method="GET",route="/api/buscar",status="200"} 1')
   expect(text).toContain('portal_database_up 1')
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.e-]+$/m)
   expect(text).toMatch(/portal_waiting\{what="mails"\} \d/)
   await close()
 })
