@@ -111,19 +111,12 @@ export function turns<Who>(
   let reached = 0
   const lines = new Map<Who, Line>()
   let timer: NodeJS.Timeout | undefined
-  /** Since when somebody has been waiting for a place without a gap; null if nobody is. */
-  let queuedSince: number | null = null
-
-  function queued(): number {
+  const queue = standingQueue(clock, () => {
     if (inside < most) return 0
-    let count = 0
-    for (const line of lines.values()) count += line.lacksPlaces(most)
-    return count
-  }
-
-  function noteQueue(): void {
-    queuedSince = queued() > 0 ? (queuedSince ?? clock()) : null
-  }
+    let waiting = 0
+    for (const line of lines.values()) waiting += line.lacksPlaces(most)
+    return waiting
+  })
 
   function lineOf(who: Who): Line {
     const line = lines.get(who) ?? new Line(mostOf(who))
@@ -170,7 +163,7 @@ export function turns<Who>(
   function callNext(): void {
     for (let next = nextLine(); next; next = nextLine()) next.callFirst()
     for (const [who, line] of lines) if (!line.isActive(clock()) && line.had <= reached) lines.delete(who)
-    noteQueue()
+    queue.note()
     callLater()
   }
 
@@ -201,11 +194,22 @@ export function turns<Who>(
       if (hasRoom(line)) return admitted(line)
       return new Promise((resolve) => {
         line.wait(person, () => resolve(admitted(line)), clock())
-        noteQueue()
+        queue.note()
         callLater()
       })
     },
-    isCrowded: (patience = 1) =>
-      queuedSince !== null && clock() - queuedSince >= CROWDED_MS && queued() >= most * patience,
+    isCrowded: (patience = 1) => queue.isAsLongAs(most * patience),
+  }
+}
+
+/** Tells a queue that stays from callers who come at once and are soon served. */
+function standingQueue(clock: () => number, length: () => number) {
+  /** Since when somebody has been waiting without a gap; null if nobody is. */
+  let since: number | null = null
+  return {
+    note: (): void => {
+      since = length() > 0 ? (since ?? clock()) : null
+    },
+    isAsLongAs: (most: number): boolean => since !== null && clock() - since >= CROWDED_MS && length() >= most,
   }
 }

@@ -6,7 +6,7 @@ import { refuseExcess } from './overload.ts'
 test('when all connections are taken and as many callers wait, reads are told to come again, and everything else goes on', async () => {
   const portal = await testAppForThisTest({ database: { connections: 2 } })
   const people = await Promise.all([portal.enter('LEV-01', 11), portal.enter('DUE-01', 21), portal.enter('TEI-01', 31)])
-  const [lucia = ''] = people
+  const [lucia] = people
   await portal.owner.query('begin; lock table ticket in access exclusive mode')
   const stuck = [...people, ...people, ...people].map((cookie) => portal.call(cookie, 'GET', '/consultas/get_lista'))
   await vi.waitFor(() => expect(portal.database.isCrowded()).toBe(true))
