@@ -51,6 +51,11 @@ class Line {
     return this.most >= places ? this.count : Math.max(0, Math.min(this.count, this.most - this.inside))
   }
 
+  /** Whether its callers wait although it has room: others have gone first. */
+  isHeldBack(): boolean {
+    return this.isWaiting() && !this.isPausing && this.inside < this.most
+  }
+
   isActive(now: number): boolean {
     return this.inside > 0 || this.isWaiting() || now - this.admittedAt < ACTIVE_MS
   }
@@ -111,18 +116,7 @@ export function turns<Who>(
   let reached = 0
   const lines = new Map<Who, Line>()
   let timer: NodeJS.Timeout | undefined
-  const queue = standingQueue(clock, () => {
-    if (inside < most) return 0
-    let waiting = 0
-    for (const line of lines.values()) waiting += line.lacksPlaces(most)
-    return waiting
-  })
-
-  function lineOf(who: Who): Line {
-    const line = lines.get(who) ?? new Line(mostOf(who))
-    lines.set(who, line)
-    return line
-  }
+  const queue = standingQueue(clock, () => (inside < most ? 0 : lackingPlaces(lines.values(), most)))
 
   /** Whether a line has been full for this long at the expense of others. */
   const crowdsOut = (line: Line, ms: number): boolean =>
@@ -171,8 +165,7 @@ export function turns<Who>(
    * A line that is held back for others gets its room back once they are gone, even if none of its own calls leaves.
    */
   function callLater(): void {
-    const isHeldBack = (line: Line) => line.isWaiting() && !line.isPausing && line.inside < line.most
-    if (timer || inside >= most || ![...lines.values()].some(isHeldBack)) return
+    if (timer || inside >= most || ![...lines.values()].some((line) => line.isHeldBack())) return
     timer = setTimeout(() => {
       timer = undefined
       callNext()
@@ -190,7 +183,8 @@ export function turns<Who>(
 
   return {
     enter: async (who, person) => {
-      const line = lineOf(who)
+      const line = lines.get(who) ?? new Line(mostOf(who))
+      lines.set(who, line)
       if (hasRoom(line)) return admitted(line)
       return new Promise((resolve) => {
         line.wait(person, () => resolve(admitted(line)), clock())
@@ -200,6 +194,12 @@ export function turns<Who>(
     },
     isCrowded: (patience = 1) => queue.isAsLongAs(most * patience),
   }
+}
+
+function lackingPlaces(lines: Iterable<Line>, places: number): number {
+  let waiting = 0
+  for (const line of lines) waiting += line.lacksPlaces(places)
+  return waiting
 }
 
 /** Tells a queue that stays from callers who come at once and are soon served. */
