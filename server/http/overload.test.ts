@@ -9,7 +9,7 @@ test('when all connections are taken and as many callers wait, reads are told to
   const [lucia] = people
   await portal.owner.query('begin; lock table ticket in access exclusive mode')
   const stuck = [...people, ...people, ...people].map((cookie) => portal.call(cookie, 'GET', '/consultas/get_lista'))
-  await vi.waitFor(() => expect(portal.database.isCrowded()).toBe(true))
+  await expect.poll(() => portal.database.isCrowded()).toBe(true)
 
   const refused = await portal.call(lucia, 'GET', '/consultas/get_contadores')
   expect(refused.status).toBe(503)
