@@ -8,7 +8,7 @@ const TICK_MS = 250
 const RESOLUTION_MS = 10
 const LATE_MS = 60
 /** With fewer calls than this in a tick the calls are not the reason, and refusing them would not help. */
-const MANY = 25
+const MANY = 50
 /** Of a hundred reads. */
 const SHARE = { more: 15, less: 10, most: 90 }
 /** Nobody's own act is refused before the queue is this many times as long as the one that reads are refused for. */
