@@ -185,7 +185,7 @@ export const en: Sentences = {
   },
   problem: {
     mended: ({ problem, title, version }) =>
-      `Problem ${problem}, “${title}”, which affects you, is mended in version ${version}.`,
+      `Problem ${problem}, “${title}”, which affects you, is fixed in version ${version}.`,
     'incident-of-other': (problem) => `That incident is already one of problem ${problem}`,
     'not-its-incident': () => 'That incident is not one of this problem',
     'too-many': (most) => `A problem has at most ${most} incidents`,
@@ -247,7 +247,7 @@ export const en: Sentences = {
     'no-such-day': () => 'That month has no such day',
     'never-open': () => 'With this calendar the office would never open',
     'ends-before': () => 'Must be after the beginning',
-    'mended-without-version': () => 'Say in which version it is mended',
+    'mended-without-version': () => 'Say in which version it is fixed',
     'published-discarded': () => 'A discarded problem is not published',
     'no-technician': () => 'Not an active technician',
     'no-module': () => 'One of the modules does not exist',

@@ -32,7 +32,7 @@ export const auditEn: AuditMessages = {
     closed: 'closed',
     studied: 'being studied',
     confirmed: 'confirmed',
-    mended: 'mended',
+    mended: 'fixed',
     discarded: 'discarded',
   },
   refusals: {
@@ -108,7 +108,7 @@ export const auditEn: AuditMessages = {
     listed: 'on offer',
     minutes: 'minutes',
     mail: 'mail',
-    mendedVersion: 'mended in',
+    mendedVersion: 'fixed in',
     module: 'module',
     modules: 'modules',
     name: 'name',

@@ -44,7 +44,7 @@ export const outboxEn: OutboxMessages = {
     silence: 'Warning of silence',
     'silence-last-day': 'Last warning of silence',
     reminder: 'Reminder',
-    mended: 'Mended problem',
+    mended: 'Fixed problem',
     report: 'Monthly report',
     summary: 'Summary',
     'password-link': 'Password link',

@@ -51,7 +51,7 @@ export const lifeLineEn: LifeLineMessages = {
     of: (number, title) => `Problem ${number}: ${title}`,
     meanwhile: (workaround) => `Meanwhile: ${workaround}`,
     planned: (day) => `Planned for ${day}`,
-    mended: (version) => `Mended in version ${version}`,
-    toMend: (version) => `To be mended in version ${version}`,
+    mended: (version) => `Fixed in version ${version}`,
+    toMend: (version) => `To be fixed in version ${version}`,
   },
 }

@@ -88,15 +88,16 @@ const ofTechnician: Readonly<Record<Language, Words>> = {
     link: {
       subject: 'Confirm your e-mail address at the Support console',
       body: (username, until) =>
-        `This address was entered for the user “${username}”. It counts once you confirm it; until then the one before does. The link can be used once and expires ${until}; earlier links no longer work.`,
+        `This address was entered for the user “${username}”. It takes effect once you confirm it; until then the previous one stays in use. The link can be used once and expires ${until}; earlier links no longer work.`,
       open: 'Confirm the address',
       notYours: 'If that user is not you, do not confirm it: nothing will change.',
     },
     notice: {
       subject: 'Your e-mail address at the Support console is going to change',
-      body: (username) => `A supervisor has changed the e-mail address of the user “${username}”, which was this one.`,
+      body: (username) =>
+        `A supervisor has changed the e-mail address of the user “${username}”. Until now it was this one.`,
       effect:
-        'Notifications and links for passwords will go to the new address once it is confirmed from there. If the address was removed and none given instead, they no longer reach you from now on.',
+        'Notifications and links for passwords will go to the new address once it is confirmed from there. If the address was removed and not replaced, they no longer reach you.',
       notKnown: (phone) => `If you did not know, tell another supervisor now, or call Support: ${phone}.`,
     },
   },
@@ -124,15 +125,16 @@ const ofContact: Readonly<Record<Language, Words>> = {
     link: {
       subject: 'Confirm your e-mail address at Online support',
       body: (_, until) =>
-        `This address was entered in your details at Online support. It counts once you confirm it; until then the one before does. The link can be used once and expires ${until}; earlier links no longer work.`,
+        `This address was entered in your details at Online support. It takes effect once you confirm it; until then the previous one stays in use. The link can be used once and expires ${until}; earlier links no longer work.`,
       open: 'Confirm the address',
       notYours: 'If those details are not yours, do not confirm it: nothing will change.',
     },
     notice: {
       subject: 'Your e-mail address at Online support is going to change',
-      body: () => 'Support has changed the e-mail address in your details at Online support, which was this one.',
+      body: () =>
+        'Support has changed the e-mail address in your details at Online support. Until now it was this one.',
       effect:
-        'Mails about your tickets and links for passwords will go to the new address once it is confirmed from there. If the address was removed and none given instead, they no longer reach you from now on.',
+        'Mails about your tickets and links for passwords will go to the new address once it is confirmed from there. If the address was removed and not replaced, they no longer reach you.',
       notKnown: (phone) => `If you did not ask for it, call Support now: ${phone}.`,
     },
   },

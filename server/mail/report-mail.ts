@@ -87,7 +87,7 @@ const en: typeof es = {
   closed: (count) => `Tickets closed: ${count}`,
   open: (count) => `Tickets that stay open: ${count}`,
   delivered: (count) => `Incidents and developments delivered: ${count}`,
-  why: 'You get it because an administrator of your company has chosen you. You can stop it at any time.',
+  why: 'You get it because an administrator at your company chose you to receive it. You can stop it at any time.',
 }
 
 const WORDS: Readonly<Record<Language, typeof es>> = { es, en }

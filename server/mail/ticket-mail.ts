@@ -165,8 +165,8 @@ export const MAIL_WORDS = {
       'installed-in-test': (facts) => `Pruebe ${es.work(facts)} en la base de datos de pruebas`,
       'date-moved': (facts) =>
         facts.work?.kind === 'development'
-          ? `Fechas del desarrollo ${facts.work.number}`
-          : `Fechas de ${es.work(facts)}`,
+          ? `Nuevas fechas del desarrollo ${facts.work.number}`
+          : `Nuevas fechas de ${es.work(facts)}`,
       valuation: ({ valuation }) => `Tiene una valoración por decidir: ${valuation?.number ?? ''}`,
       mended: ({ problem }) => `Está corregido el problema ${problem?.number ?? ''}`,
       silence: ({ number }) => `Díganos si está conforme con su ticket ${number}`,
@@ -251,12 +251,12 @@ export const MAIL_WORDS = {
       registered: ({ number }) => `We have registered your ticket ${number}`,
       answer: ({ number }) => `We have answered your ticket ${number}`,
       closing: ({ number }) => `We have closed your ticket ${number}`,
-      claim: ({ number }) => `We have received a claim on your ticket ${number}`,
+      claim: ({ number }) => `We have received a claim for your ticket ${number}`,
       delivered: (facts) => `Delivered: ${en.work(facts)}`,
       'installed-in-test': (facts) => `Please try ${en.work(facts)} in the test database`,
-      'date-moved': (facts) => `Dates of ${en.work(facts)}`,
+      'date-moved': (facts) => `New dates for ${en.work(facts)}`,
       valuation: ({ valuation }) => `A valuation waits for your decision: ${valuation?.number ?? ''}`,
-      mended: ({ problem }) => `Problem ${problem?.number ?? ''} is mended`,
+      mended: ({ problem }) => `Problem ${problem?.number ?? ''} is fixed`,
       silence: ({ number }) => `Please tell us whether your ticket ${number} is solved`,
       'silence-last-day': ({ number }) => `The last day to tell us whether your ticket ${number} is solved`,
     } satisfies Worded,
@@ -264,9 +264,9 @@ export const MAIL_WORDS = {
     body: {
       reminder: ({ number, title, turn }) =>
         turn === 'conclude'
-          ? `Your ticket ${number}, “${title}”, is closed and waits for your confirmation.`
+          ? `Your ticket ${number}, “${title}”, is closed and awaits your confirmation.`
           : turn === 'reply'
-            ? `Support has answered your ticket ${number}, “${title}”, and waits for your reply.`
+            ? `Support has answered your ticket ${number}, “${title}”, and is waiting for your reply.`
             : turn === null
               ? `Your conversation with the assistant, “${title}” (ticket ${number}), is still open.`
               : `Your ticket ${number}, “${title}”, is with Support: there is nothing for you to do.`,
@@ -276,15 +276,15 @@ export const MAIL_WORDS = {
       closing: ({ number, title }) =>
         `Support has answered your ticket ${number}, “${title}”, and closed it. Please tell us whether it is solved.`,
       claim: ({ number, title }) =>
-        `Somebody of your company has claimed an answer to your ticket ${number}, “${title}”. Support knows.`,
+        `Somebody at your company has sent a claim for your ticket ${number}, “${title}”. Support has it.`,
       delivered: (facts) => `${capital(en.work(facts))}, ${en.titled(facts)}, has been delivered${en.version(facts)}.`,
       'installed-in-test': (facts) =>
-        `${capital(en.work(facts))}, ${en.titled(facts)}, is in your test database now${en.version(facts)}. Please try it and tell us whether it works.`,
+        `${capital(en.work(facts))}, ${en.titled(facts)}, is now in your test database${en.version(facts)}. Please try it and tell us whether it works.`,
       'date-moved': (facts) => `The planned dates of ${en.work(facts)}, ${en.titled(facts)}, have changed.`,
       valuation: (facts) =>
         `Valuation ${facts.valuation?.number ?? ''}, “${facts.valuation?.title ?? ''}”, waits for your decision: accept or reject it.${offerIn(facts, 'en')}`,
       mended: ({ problem }) =>
-        `Problem ${problem?.number ?? ''}, “${problem?.title ?? ''}”, which you told us affects you, is mended in version ${problem?.version ?? ''}.`,
+        `Problem ${problem?.number ?? ''}, “${problem?.title ?? ''}”, which you told us affects you, is fixed in version ${problem?.version ?? ''}.`,
       silence: (facts) =>
         `Your ticket ${facts.number}, “${facts.title}”, is closed, and nobody has said whether it is solved. Unless somebody does, it counts as accepted ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
       'silence-last-day': (facts) =>
@@ -292,12 +292,12 @@ export const MAIL_WORDS = {
     } satisfies Worded,
     summary: {
       subject: (count: number) => `${count} updates in Online support`,
-      body: (count: number) => `These are the ${count} updates that we have collected for you:`,
+      body: (count: number) => `Here are the ${count} updates that we have collected for you:`,
     },
     stages: { delivery: 'Delivery', test: 'Installation for testing', production: 'Installation for production' },
     noDate: 'For now no date is planned.',
     offer: {
-      changed: 'Support has changed it: the one before no longer holds.',
+      changed: 'Support has changed it: the previous one is no longer valid.',
       total: (total: string) => `It comes to ${total}, VAT included.`,
       until: (day: string) => `You can decide it until ${day}.`,
     },
@@ -306,8 +306,8 @@ export const MAIL_WORDS = {
     code: {
       subject: 'Your code for the ticket',
       body: (code: string) => `Your code is ${code}.`,
-      lasts: 'It is valid for ten minutes, once, in the browser in which you asked for it.',
-      notAsked: 'If you did not ask for it, there is nothing to do: without the code nobody enters.',
+      lasts: 'It works once, within ten minutes, in the browser where you asked for it.',
+      notAsked: 'If you did not ask for it, there is nothing to do: without the code nobody gets in.',
     },
     passwordLink: {
       subject: 'Your password for Online support',

@@ -10,7 +10,7 @@ export const alikeEn: Words<AlikeMessages> = {
   manual: 'Manual',
   otherTab: '(opens in another tab)',
   workaround: 'Meanwhile:',
-  mendedVersion: (version) => `Mended in version ${version}`,
+  mendedVersion: (version) => `Fixed in version ${version}`,
   plannedOn: (day) => `Planned for ${day}`,
   affectsMe: 'This affects me',
   affectsMeNot: 'No longer affects me',
