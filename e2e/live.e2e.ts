@@ -107,6 +107,53 @@ test('an entry that arrives while a technician writes moves nothing, and waits b
   await sonia.context().close()
 })
 
+test('a colleague who opens a ticket, writes in it, looks elsewhere or leaves shows in the list and in the open ticket by itself', async ({
+  page,
+  beginSession,
+  browser,
+}) => {
+  await beginSession()
+  const ticket = await raise(page, 'Quién está delante')
+  const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
+  const followed = following(raul)
+  await raul.goto('/consola/')
+  await followed
+  // The second tab has its events from the first.
+  const atList = await raul.context().newPage()
+  await atList.goto('/consola/cola/abiertas')
+  const row = atList.getByRole('row').filter({ hasText: String(ticket) })
+  await expect(row).toBeVisible()
+  await find(raul, ticket)
+  await expect(timeline(raul)).toBeVisible()
+  const there = (words: string) => row.getByRole('img', { name: words })
+  await expect(there('Sonia Campos')).toHaveCount(0)
+  const gone = async () => {
+    await expect.poll(() => row.getByRole('img', { name: /Sonia Campos/ }).count(), WITHIN_A_SECOND).toBe(0)
+    await expect.poll(() => raul.getByText(/^Sonia Campos /).count(), WITHIN_A_SECOND).toBe(0)
+  }
+
+  await sonia.goto(`/consola/ticket/${ticket}`)
+  await expect(timeline(sonia)).toBeVisible()
+  await soon(there('Lo tiene abierto: Sonia Campos'))
+  await soon(raul.getByText('Sonia Campos lo tiene abierto'))
+  await sonia.keyboard.press('r')
+  await sonia.keyboard.type('Lo miro')
+  await soon(there('Escribiendo: Sonia Campos'))
+  await soon(raul.getByText('Sonia Campos está escribiendo…'))
+  // Another tab in front, as the browser tells the page.
+  await sonia.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await gone()
+  await sonia.reload()
+  await expect(timeline(sonia)).toBeVisible()
+  await soon(raul.getByText('Sonia Campos lo tiene abierto'))
+  await sonia.goto('/consola/cola/abiertas')
+  await gone()
+  for (const one of [sonia, raul]) await one.context().close()
+})
+
 test.describe('without a network', () => {
   test.use({ expectedFault: /ERR_INTERNET_DISCONNECTED/ })
   test(

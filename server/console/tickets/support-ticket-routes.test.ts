@@ -658,6 +658,9 @@ test('presence tells the others and the latest entry', async () => {
     viewers: [{ username: 'sonia', name: 'Sonia Campos', writing: true }],
     latestEntry: (await ticketOf(ticket)).latestEntry,
   })
+  await act('/ticket/presence', { ticket, writing: false })
+  const { viewers } = (await act('/ticket/presence', { ticket, writing: false }, raul)).data
+  expect(viewers).toEqual([{ username: 'sonia', name: 'Sonia Campos', writing: false }])
 })
 
 test('who leaves a ticket is there no more, and that is told; who comes back after a while is told anew', async () => {
