@@ -1,25 +1,18 @@
 import { consoleApi } from '#contract/console/api.ts'
-import { companyNow, installationNow } from '#contract/console/installations.ts'
-import { isInstallationCode } from '#domain/account.ts'
-import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, notFound } from '../../http/problems.ts'
-import { clientNumbered } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
-import {
-  changeCompany,
-  changeInstallation,
-  companyCoded,
-  endSessionsAt,
-  endSessionsFor,
-  insertCompany,
-  insertInstallation,
-  installationCoded,
-  listCompanies,
-  listInstallations,
-} from './installation-store.ts'
-import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
+import {
+  changesCompany,
+  changesInstallation,
+  createsCompany,
+  createsInstallation,
+  findInstallation,
+  ownOf,
+} from './installation-acts.ts'
+import { listCompanies, listInstallations } from './installation-store.ts'
+import { wrong } from './master-form.ts'
 import { newKey } from './new-key.ts'
 import { endKey, endSessionsOfKey, keyNamed, listKeys } from './signing-key-store.ts'
 
@@ -34,35 +27,14 @@ export function bindInstallations(binding: ConsoleBinding, dependencies: Console
   })
 
   bindConsole(binding, endpoints.view, async ({ installation }, { tx, now, note }) => {
-    const found = await find(tx, installation, now)
+    const found = await findInstallation(tx, installation, now)
     await note({ client: found.client.code, details: { installation } })
     return found
   })
 
-  bindConsole(binding, endpoints.create, async ({ client, version, entryMode, ...typed }, context) => {
-    const { tx, now, sentences, note } = context
-    const code = checkedCode(typed.code, context)
-    if (!(await clientNumbered(tx, client))) throw notFound()
-    if (!(await insertInstallation(tx.of(client), { code, version: version.trim(), entryMode }))) {
-      throw wrong({ code: sentences.master['code-taken']() })
-    }
-    await note({ client, details: { installation: code, version, entryMode } })
-    return written(await installationCoded(tx, code, now))
-  })
+  bindConsole(binding, endpoints.create, createsInstallation)
 
-  bindConsole(binding, endpoints.change, async (input, { tx, now, note }) => {
-    const { installation, entryMode, active } = input
-    const before = await find(tx, installation, now)
-    const own = tx.of(before.client.code)
-    const changed = await changeInstallation(own, { ...input, version: input.version.trim() })
-    const after = written(await installationCoded(tx, installation, now))
-    if (!changed) throw changedMeanwhile(installationNow, { current: after })
-    if (!active) await endSessionsAt(own, installation, 'all')
-    else if (entryMode === 'signed') await endSessionsAt(own, installation, 'limited')
-    const details = { installation, ...changesOf(before, after, ['version', 'entryMode', 'active']) }
-    await note({ client: own.client, details })
-    return after
-  })
+  bindConsole(binding, endpoints.change, changesInstallation)
 
   bindCompanies(binding)
   bindKeys(binding, dependencies)
@@ -75,29 +47,9 @@ function bindCompanies(binding: ConsoleBinding): void {
     return listCompanies(own, { ...question, limit })
   })
 
-  bindConsole(binding, endpoints.createCompany, async ({ installation, name, ...typed }, context) => {
-    const { tx, now, sentences, note } = context
-    const code = checkedCode(typed.code, context)
-    const own = await ownOf(tx, installation, now)
-    if (!(await insertCompany(own, installation, { code, name: name.trim() }))) {
-      throw wrong({ code: sentences.master['code-taken']() })
-    }
-    await note({ client: own.client, details: { installation, company: code, name } })
-    return written(await companyCoded(own, installation, code))
-  })
+  bindConsole(binding, endpoints.createCompany, createsCompany)
 
-  bindConsole(binding, endpoints.changeCompany, async ({ installation, ...input }, { tx, now, note }) => {
-    const own = await ownOf(tx, installation, now)
-    const before = await companyCoded(own, installation, input.company)
-    if (!before) throw notFound()
-    const changed = await changeCompany(own, installation, { ...input, name: input.name.trim() })
-    const after = written(await companyCoded(own, installation, input.company))
-    if (!changed) throw changedMeanwhile(companyNow, { current: after })
-    if (!after.active) await endSessionsFor(own, installation, input.company)
-    const details = { installation, company: input.company, ...changesOf(before, after, ['name', 'active']) }
-    await note({ client: own.client, details })
-    return after
-  })
+  bindConsole(binding, endpoints.changeCompany, changesCompany)
 }
 
 function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDependencies): void {
@@ -142,19 +94,4 @@ function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDepende
     await note({ client: own.client, details: { installation: found.installation, kid } })
     return null
   })
-}
-
-async function find(tx: StaffTransaction, code: string, now: Date) {
-  const found = await installationCoded(tx, code, now)
-  if (!found) throw notFound()
-  return found
-}
-
-const ownOf = async (tx: StaffTransaction, installation: string, now: Date): Promise<Transaction> =>
-  tx.of((await find(tx, installation, now)).client.code)
-
-function checkedCode(typed: string, { sentences }: ConsoleContext): string {
-  const code = typed.trim()
-  if (!isInstallationCode(code)) throw wrong({ code: sentences.master['bad-code']() })
-  return code
 }

@@ -1,0 +1,46 @@
+import { consoleApi } from '#contract/console/api.ts'
+import { clientNow } from '#contract/console/clients.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { isEmail } from '#domain/contact-details.ts'
+import { notFound } from '../../http/problems.ts'
+import type { ConsoleContext } from '../door/console-binding.ts'
+import { type ClientForm, changeClient, clientNumbered, endSessionsOfClient, insertClient } from './client-store.ts'
+import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
+
+type Endpoints = typeof consoleApi.consoleClients
+type Client = Data<Endpoints['view']>
+
+/** Creates a client, from the form or from a line of a file. */
+export async function createsClient(
+  { code, ...typed }: Input<Endpoints['create']>,
+  context: ConsoleContext,
+): Promise<Client> {
+  const { tx, sentences, note } = context
+  const form = checked(typed, context)
+  if (!(await insertClient(tx.of(code), form))) throw wrong({ code: sentences.master['code-taken']() })
+  await note({ client: code, details: { ...form } })
+  return written(await clientNumbered(tx, code))
+}
+
+export async function changesClient(input: Input<Endpoints['change']>, context: ConsoleContext): Promise<Client> {
+  const { client, active, secondFactorRequired, revision, ...typed } = input
+  const { tx, note } = context
+  const form = checked(typed, context)
+  const before = await clientNumbered(tx, client)
+  if (!before) throw notFound()
+  const changed = await changeClient(tx.of(client), { ...form, active, secondFactorRequired, revision })
+  const after = written(await clientNumbered(tx, client))
+  if (!changed) throw changedMeanwhile(clientNow, { current: after })
+  if (!active) await endSessionsOfClient(tx.of(client))
+  await note({
+    client,
+    details: changesOf(before, after, ['name', 'email', 'areas', 'active', 'secondFactorRequired']),
+  })
+  return after
+}
+
+function checked(typed: ClientForm, { sentences }: ConsoleContext): ClientForm {
+  const email = typed.email.trim()
+  if (email !== '' && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
+  return { name: typed.name.trim(), email, areas: [...new Set(typed.areas)] }
+}
