@@ -59,6 +59,10 @@ export const auditEn: AuditMessages = {
 
   /** Further details of an act, by their internal names. */
   detail: {
+    same: 'unchanged',
+    made: 'created',
+    lines: 'lines',
+    sheet: 'kind of CSV',
     team: 'the team’s',
     savedView: 'saved view',
     act: 'act',
@@ -181,6 +185,8 @@ export const auditEn: AuditMessages = {
     'clients/take-on': 'Take on a client',
     'first-steps': 'Read the first steps',
     'first-steps/test-mail': 'Send a test mail',
+    'record-sheets/preview': 'Preview a CSV file',
+    'record-sheets/load': 'Load a CSV file',
     'clients/change': 'Change a client',
     contacts: 'Read contacts',
     contact: 'See a contact',

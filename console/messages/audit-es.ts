@@ -74,6 +74,10 @@ export const auditEs = {
 
   /** Further details of an act, by their internal names. */
   detail: {
+    same: 'iguales',
+    made: 'altas',
+    lines: 'líneas',
+    sheet: 'clase de CSV',
     team: 'del equipo',
     savedView: 'vista guardada',
     act: 'acción',
@@ -197,6 +201,8 @@ export const auditEs = {
     'clients/take-on': 'Dar de alta un cliente completo',
     'first-steps': 'Consultar los primeros pasos',
     'first-steps/test-mail': 'Enviar un correo de prueba',
+    'record-sheets/preview': 'Ver lo que haría un CSV',
+    'record-sheets/load': 'Cargar un CSV',
     'clients/change': 'Modificar un cliente',
     contacts: 'Consultar contactos',
     contact: 'Ver un contacto',

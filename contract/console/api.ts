@@ -26,6 +26,7 @@ import { consoleSavedViews } from './queue/saved-views.ts'
 import { consoleSearch } from './search/search.ts'
 import { consoleSession } from './session.ts'
 import { consoleFirstSteps } from './start/first-steps.ts'
+import { consoleRecordSheets } from './start/record-sheets.ts'
 import { consoleSettings } from './settings/settings.ts'
 import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
@@ -53,6 +54,7 @@ export const consoleApi = {
   consoleNotices,
   consoleSettings,
   consoleFirstSteps,
+  consoleRecordSheets,
   consoleProblems,
   consoleNotifications,
   consoleAudit,

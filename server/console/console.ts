@@ -40,6 +40,7 @@ import { bindTechnicianOutbox } from './technicians/technician-outbox-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
 import { bindTakingOn } from './masters/take-on-routes.ts'
 import { bindFirstSteps } from './start/first-steps-routes.ts'
+import { bindRecordSheets } from './sheets/record-sheet-routes.ts'
 import { findProgram } from './door/api-key.ts'
 import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
@@ -103,5 +104,6 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindConsoleAlike(binding, dependencies)
   bindSettings(binding, dependencies)
   bindFirstSteps(binding, dependencies)
+  bindRecordSheets(binding, dependencies)
   bindConsoleEvents(binding, dependencies.streams)
 }

@@ -163,6 +163,7 @@ const UNTOLD: readonly string[] = [
   'consoleClients.create',
   'consoleClients.takeOn',
   'consoleFirstSteps.testMail',
+  'consoleRecordSheets.load',
   'consoleClients.change',
   'consoleInstallations.create',
   'consoleInstallations.change',

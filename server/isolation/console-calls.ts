@@ -121,6 +121,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
   const toAnswer: { ticket: number; latestEntry: number }[] = (
     await portal.console(raul, 'GET', '/problems/tickets', { problem: recorded })
   ).data.items
+  const sheet = { kind: 'clients', file: Buffer.from('Código;Nombre\n990003;Promociones Ebro\n').toString('base64') }
+  const { seen } = (await portal.console(raul, 'POST', '/record-sheets/preview', sheet)).data
   const names = { provider: 'Cantera', product: 'Prisma' }
   const settings = (await portal.console(raul, 'POST', '/settings/change', { newest: 0, names })).data
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
@@ -207,6 +209,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleClients.create': { code: 990_001, ...client },
     'consoleFirstSteps.testMail': { to: 'raul@soporte.example' },
     'consoleClients.takeOn': newCustomer(990_002),
+    'consoleRecordSheets.preview': sheet,
+    'consoleRecordSheets.load': { ...sheet, seen },
     'consoleClients.change': { client: LEVANTE, ...client, active: true, revision: 1 },
     'consoleInstallations.rotateKey': { kid: 'demo-LEV-01', oldUntil: LATER },
     'consoleInstallations.revokeKey': { kid: 'demo-LEV-01' },

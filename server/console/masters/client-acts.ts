@@ -1,4 +1,4 @@
-import { consoleApi } from '#contract/console/api.ts'
+import type { consoleApi } from '#contract/console/api.ts'
 import { clientNow } from '#contract/console/clients.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { isEmail } from '#domain/contact-details.ts'

@@ -1,4 +1,4 @@
-import { consoleApi } from '#contract/console/api.ts'
+import type { consoleApi } from '#contract/console/api.ts'
 import { contactNow } from '#contract/console/contacts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type ContactPlace, makesAdministrator, takesAway } from '#domain/contact-access.ts'

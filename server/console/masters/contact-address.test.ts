@@ -278,3 +278,18 @@ test('without a mail server a changed address counts at once: nobody could confi
     await without.close()
   }
 })
+
+test('a file that names the changed address asks for its confirmation once, however often it is loaded', async () => {
+  const text = `Cliente;Número;Nombre;Correo\n1001;12;Andrés;${NEW}\n`
+  const given = { kind: 'contacts', file: Buffer.from(text).toString('base64') }
+  const load = async () => {
+    const { data } = await portal.console(raul, 'POST', '/record-sheets/preview', given)
+    const { status } = await portal.console(raul, 'POST', '/record-sheets/load', { ...given, seen: data.seen })
+    return [status, data.changed, data.same]
+  }
+  expect(await load()).toEqual([200, 1, 0])
+  expect(await shown()).toEqual({ email: OLD, waits: NEW })
+  expect(await mailed()).toHaveLength(2)
+  expect(await load()).toEqual([200, 0, 1])
+  expect(await mailed()).toEqual([])
+})

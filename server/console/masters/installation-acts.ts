@@ -1,4 +1,4 @@
-import { consoleApi } from '#contract/console/api.ts'
+import type { consoleApi } from '#contract/console/api.ts'
 import { companyNow, installationNow } from '#contract/console/installations.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { isInstallationCode } from '#domain/account.ts'

@@ -1,0 +1,178 @@
+import { consoleApi } from '#contract/console/api.ts'
+import type { SheetKind } from '#contract/console/start/record-sheets.ts'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { decodeInput } from '../../http/door.ts'
+import type { ConsoleContext } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
+import { changesClient, createsClient } from '../masters/client-acts.ts'
+import { clientNumbered } from '../masters/client-store.ts'
+import { changesContact, createsContact, openAt } from '../masters/contact-acts.ts'
+import { contactDetails } from '../masters/contact-store.ts'
+import {
+  changesCompany,
+  changesInstallation,
+  createsCompany,
+  createsInstallation,
+  ownOf,
+} from '../masters/installation-acts.ts'
+import { companyCoded, installationCoded } from '../masters/installation-store.ts'
+import { wrong } from '../masters/master-form.ts'
+import { contactsAddressed } from './sheet-store.ts'
+import { type Values, differing, pick } from './sheet-values.ts'
+import type { SheetWords } from './sheet-words.ts'
+
+export type ActNeeds = Pick<ConsoleDependencies, 'settings' | 'mailer' | 'origin' | 'secrets'>
+
+export interface LineAsked {
+  readonly values: Values
+  readonly context: ConsoleContext
+  readonly words: SheetWords
+  readonly needs: ActNeeds
+}
+
+/** A record as it is before its line is carried out. */
+export interface FoundRecord {
+  /** Names it among all of its kind; null while nothing does. */
+  readonly key: string | null
+  /** Null if it is new. */
+  readonly row: Values | null
+  /** What the line makes of it. */
+  readonly values: Values
+  /** Makes it, or makes it as the line says, by the act of the master's form. Returns its key. */
+  readonly carryOut: () => Promise<string>
+}
+
+/** Finds each kind's record by its natural key. What its values may be is for the masters' acts to say: they throw a Problem. */
+export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise<FoundRecord>>> = {
+  clients: async ({ values, context }) => {
+    const endpoints = consoleApi.consoleClients
+    const code = neededNumber('code', values, context)
+    const row = (await clientNumbered(context.tx, code)) ?? null
+    return found(String(code), row, values, {
+      create: () =>
+        createsClient(
+          decoded(endpoints.create, { email: '', areas: ['main'], ...pick(values, NEW_CLIENT) }, context),
+          context,
+        ),
+      change: (given) => changesClient(decoded(endpoints.change, { client: code, ...given }, context), context),
+      fields: ['name', 'email', 'areas', 'active', 'secondFactorRequired'],
+    })
+  },
+
+  installations: async ({ values, context }) => {
+    const endpoints = consoleApi.consoleInstallations
+    const code = neededText('code', values, context)
+    const row = (await installationCoded(context.tx, code, context.now)) ?? null
+    if (row && values['client'] !== undefined && values['client'] !== row.client.code) {
+      throw wrong({ code: context.sentences.master['code-taken']() })
+    }
+    return found(code, row, values, {
+      create: () =>
+        createsInstallation(
+          decoded(endpoints.create, { version: '', entryMode: 'signed', ...pick(values, NEW_INSTALLATION) }, context),
+          context,
+        ),
+      change: (given) =>
+        changesInstallation(decoded(endpoints.change, { installation: code, ...given }, context), context),
+      fields: ['version', 'entryMode', 'active'],
+    })
+  },
+
+  companies: async ({ values, context }) => {
+    const endpoints = consoleApi.consoleInstallations
+    const installation = neededText('installation', values, context)
+    const code = neededText('code', values, context)
+    const row = (await companyCoded(await ownOf(context.tx, installation, context.now), installation, code)) ?? null
+    const place = { installation, company: code }
+    return found(`${installation} ${code}`, row, values, {
+      create: () => createsCompany(decoded(endpoints.createCompany, pick(values, NEW_COMPANY), context), context),
+      change: (given) => changesCompany(decoded(endpoints.changeCompany, { ...place, ...given }, context), context),
+      fields: ['name', 'active'],
+    })
+  },
+
+  contacts: async ({ values, context, words, needs }) => {
+    const endpoints = consoleApi.consoleContacts
+    const client = neededNumber('client', values, context)
+    const number = await contactMeant(values, context, words)
+    const own = context.tx.of(client)
+    const row = number === null ? null : ((await contactDetails(own, number, openAt(context.now, needs))) ?? null)
+    const waiting = row?.newAddress?.email.toLowerCase()
+    // An administrator's changed address waits until it is confirmed: then it is not asked for again.
+    const isAsked = waiting !== undefined && String(values['email']).toLowerCase() === waiting
+    const asked = isAsked && row ? { ...values, email: row.email } : values
+    return found(number === null ? null : `${client} ${number}`, row, asked, {
+      create: () =>
+        createsContact(
+          decoded(endpoints.create, { ...NO_CONTACT, ...pick(values, NEW_CONTACT), number }, context),
+          context,
+          needs,
+        ),
+      change: (given, { id: contact }) =>
+        changesContact(decoded(endpoints.change, { client, contact, ...given }, context), context, needs),
+      fields: ['name', 'email', 'phone', 'visibility', 'places', 'active'],
+      keyOf: ({ id }) => `${client} ${id}`,
+    })
+  },
+}
+
+const NO_CONTACT = { email: '', phone: '', visibility: 'own', places: [] }
+const NEW_CLIENT = ['code', 'name', 'email', 'areas']
+const NEW_INSTALLATION = ['client', 'code', 'version', 'entryMode']
+const NEW_COMPANY = ['installation', 'code', 'name']
+const NEW_CONTACT = ['client', 'name', 'email', 'phone', 'visibility', 'places']
+
+interface Acts<Row> {
+  readonly create: () => Promise<Row>
+  readonly change: (given: Values, row: Row) => Promise<unknown>
+  /** What a line can change. */
+  readonly fields: readonly (keyof Row & string)[]
+  readonly keyOf?: (row: Row) => string
+}
+
+function found<Row extends { readonly revision: number }>(
+  key: string | null,
+  row: Row | null,
+  values: Values,
+  { create, change, fields, keyOf }: Acts<Row>,
+): FoundRecord {
+  return {
+    key,
+    row: row && pick({ ...row }, fields),
+    values,
+    carryOut: async () => {
+      // A form makes active records alone: what it cannot say at once is a change of the new one.
+      const now = row ?? (await create())
+      const before = pick({ ...now }, fields)
+      const given = differing(before, values)
+      if (Object.keys(given).length > 0) await change({ ...before, ...given, revision: now.revision }, now)
+      return key ?? keyOf?.(now) ?? ''
+    },
+  }
+}
+
+/** By its number, otherwise by its e-mail address; null if it is new and gets the next number. */
+async function contactMeant(values: Values, { tx }: ConsoleContext, words: SheetWords): Promise<number | null> {
+  const { client, number, email } = values
+  if (typeof number === 'number') return number
+  if (typeof client !== 'number' || typeof email !== 'string') throw wrong({ number: words.numberOrEmail })
+  const [first = null, ...others] = await contactsAddressed(tx.of(client), email)
+  if (first !== null && others.length > 0) throw wrong({ email: words.manyContacts([first, ...others].join(', ')) })
+  return first
+}
+
+function neededNumber(field: string, values: Values, { sentences }: ConsoleContext): number {
+  const value = values[field]
+  if (typeof value !== 'number') throw wrong({ [field]: sentences.field.required() })
+  return value
+}
+
+function neededText(field: string, values: Values, { sentences }: ConsoleContext): string {
+  const value = values[field]
+  if (typeof value !== 'string') throw wrong({ [field]: sentences.field.required() })
+  return value
+}
+
+/** The input of a form's call, as if a browser had sent it. */
+const decoded = <E extends Endpoint>(endpoint: E, wire: Values, { sentences }: ConsoleContext): Input<E> =>
+  decodeInput(endpoint, wire, sentences)
