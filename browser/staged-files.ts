@@ -46,6 +46,8 @@ export interface StagedFiles {
   readonly retry: (key: number) => void
   /** Also stops its upload. */
   readonly remove: (key: number) => void
+  /** Puts a file at another place among them: they are sent in this order. */
+  readonly move: (key: number, to: number) => void
   /** Replaces all files. Some of the new ones may have been here before. */
   readonly replace: (files: readonly (StagedFile | DraftFile)[]) => void
   /** The files staged so far. */
@@ -122,6 +124,11 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
       running.current.get(key)?.stop.abort()
       change((files) => files.filter((file) => file.key !== key))
     },
+    move: (key, to) =>
+      change((files) => {
+        const moved = files.filter((file) => file.key === key)
+        return files.filter((file) => file.key !== key).toSpliced(to, 0, ...moved)
+      }),
     replace: (files) => {
       for (const { stop } of running.current.values()) stop.abort()
       const next = files.map((file): DraftFile => {

@@ -2,6 +2,11 @@ import type { FileWords } from './file-words-es.ts'
 
 export const fileWordsEn: FileWords = {
   capture: 'Screenshot',
+  order: {
+    drag: 'Drag to order the files',
+    before: (name) => `Move ${name} forward`,
+    placed: (name, place, of) => `${name}: ${place} of ${of}`,
+  },
   covering: {
     act: 'Cover',
     actOn: (name) => `Cover parts of ${name}`,

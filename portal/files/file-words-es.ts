@@ -4,6 +4,12 @@ import type { Words } from '#browser/words.ts'
 export const fileWordsEs = {
   /** A pasted picture: «Captura 22-11 14:28». */
   capture: 'Captura',
+  order: {
+    drag: 'Arrastre para ordenar los archivos',
+    before: (name: string) => `Adelantar ${name}`,
+    /** «plano.pdf: 1 de 3», read aloud. */
+    placed: (name: string, place: number, of: number) => `${name}: ${place} de ${of}`,
+  },
   covering: {
     act: 'Tapar',
     actOn: (name: string) => `Tapar partes de ${name}`,

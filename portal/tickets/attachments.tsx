@@ -13,6 +13,7 @@ import { type DraftFile, type StagedFiles, asSent, mayStillGo, useStagedFiles } 
 import { CallFailed, download, upload } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { CoverButton } from '../files/cover-button.tsx'
+import { FileBefore, FileGrip } from '../files/file-order.tsx'
 import { useShownName } from '../files/shown-name.ts'
 import { Thumbnail } from '#browser/files/thumbnail.tsx'
 import { useWaitingFiles } from '../files/use-waiting-files.ts'
@@ -80,9 +81,14 @@ export function Attachments({
 }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
-  const { covering } = useFileWords()
-  const shownName = useShownName()
+  const { covering, order } = useFileWords()
+  const shownNames = useShownNames(files.list)
+  const [placed, setPlaced] = useState('')
   const { maxAttachmentBytes, maxAttachments } = useLimits()
+  const move = (key: number, name: string, to: number) => {
+    files.move(key, to)
+    setPlaced(order.placed(name, to + 1, files.list.length))
+  }
   return (
     <div data-problem={problem === null ? undefined : true}>
       <FileDrop
@@ -103,19 +109,46 @@ export function Attachments({
       )}
       {files.list.length > 0 && (
         <ul className={css.list} aria-label={words.list}>
-          {files.list.map((file) => (
-            <FileLine key={file.key} file={file} files={files} />
+          {files.list.map((file, place) => (
+            <FileLine
+              key={file.key}
+              file={file}
+              files={files}
+              name={shownNames.get(file.key) ?? file.name}
+              place={files.list.length > 1 ? place : null}
+              onMove={move}
+            />
           ))}
         </ul>
       )}
       {files.list.some(({ status }) => status === 'WAITING') && <p className={css.waiting}>{covering.waiting}</p>}
       <VisuallyHidden aria-live="polite">
-        {files.list.map(({ key, name, status }) => (
-          <p key={key}>{words.announced(shownName(name), words[status])}</p>
-        ))}
+        {/* By their keys, so that nothing is read again when a file changes its place. */}
+        {files.list
+          .toSorted((one, other) => one.key - other.key)
+          .map(({ key, name, status }) => (
+            <p key={key}>{words.announced(shownNames.get(key) ?? name, words[status])}</p>
+          ))}
+        <p>{placed}</p>
       </VisuallyHidden>
       {files.question && <LeftOutDialog {...files.question} />}
     </div>
+  )
+}
+
+/** The displayed names: of several that were pasted within a minute, each but the first has a number. */
+function useShownNames(list: readonly DraftFile[]): ReadonlyMap<number, string> {
+  const shownName = useShownName()
+  const counts = new Map<string, number>()
+  return new Map(
+    list
+      .toSorted((one, other) => one.key - other.key)
+      .map(({ key, name }) => {
+        const shown = shownName(name)
+        const count = (counts.get(shown) ?? 0) + 1
+        counts.set(shown, count)
+        return [key, count === 1 ? shown : `${shown} (${count})`]
+      }),
   )
 }
 
@@ -153,17 +186,27 @@ function Problem({ file: { problem } }: { file: DraftFile }) {
 
 const STATUS_ICONS = { WAITING: IconClock, SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
 
-function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
+interface Line {
+  readonly file: DraftFile
+  readonly files: StagedFiles
+  readonly name: string
+  /** Null: it is the only one. */
+  readonly place: number | null
+  readonly onMove: (key: number, name: string, to: number) => void
+}
+
+function FileLine({ file, files, name, place, onMove }: Line) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
   const { key, status, progress, problem, file: chosen, staged } = file
   const { covering } = useFileWords()
-  const name = useShownName()(file.name)
+  const order = place === null ? null : { place, onMove: (to: number) => onMove(key, name, to) }
   const canBeShown = (chosen ?? staged) !== null && (problem === null || 'sentence' in problem)
   const percent = Math.round(progress * 100)
   const Icon = STATUS_ICONS[status]
   return (
-    <li className={css.file} data-status={status}>
+    <li className={css.file} data-status={status} data-many={order ? true : undefined}>
+      {order && <FileGrip {...order} />}
       {canBeShown ? (
         <Thumbnail
           name={file.name}
@@ -185,6 +228,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
         {status === 'SAVING' && ` ${words.percent(percent)}`}
       </span>
       <span className={css.buttons}>
+        {order && <FileBefore {...order} name={name} />}
         {problem !== null && 'sentence' in problem && (
           <Button
             size="compact-sm"

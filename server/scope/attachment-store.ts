@@ -43,7 +43,7 @@ export const insertAttachment = (
       ${place?.entry ?? null}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
 /**
- * Attaches staged files to an entry. Each file must be this person's and is attached once. Returns false if one is not; the
+ * Attaches staged files to an entry, in this order. Each file must be this person's and is attached once. Returns false if one is not; the
  * caller must then roll back.
  */
 export async function bindStagedFiles(
@@ -54,11 +54,21 @@ export async function bindStagedFiles(
 ): Promise<boolean> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return true
-  const bound = await tx.rows(sql`
+  const bound = await tx.rows<{ id: string; sequence: number }>(sql`
     update attachment a set ticket_number = ${ticket}, entry_id = ${entry}
     where ${staged(tx, caller)} and a.attachment_id = any(${wanted})
-    returning a.attachment_id`)
-  return bound.length === wanted.length
+    returning a.attachment_id as id, a.sequence`)
+  if (bound.length !== wanted.length) return false
+  const came = bound.toSorted((one, other) => one.sequence - other.sequence).map(({ id }) => id)
+  if (came.some((id, place) => id !== wanted[place])) await putInOrder(tx, wanted)
+  return true
+}
+
+/** Files are listed by their sequence: the person has chosen another order than the one in which they came. */
+async function putInOrder(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await tx.rows(sql`
+      update attachment a set sequence = default where ${tx.own('a')} and a.attachment_id = ${id}`)
 }
 
 /** The entry of a customer's message and its number of files, if the caller may see the ticket. */

@@ -17,7 +17,8 @@ export interface Draft {
 export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null) =>
   tx.maybe<Draft>(sql`
     select d.content, d.act_key as key, d.saved_at,
-      coalesce((select jsonb_agg(jsonb_build_object('id', a.attachment_id, 'name', a.name, 'bytes', a.bytes) order by a.sequence)
+      coalesce((select jsonb_agg(jsonb_build_object('id', a.attachment_id, 'name', a.name, 'bytes', a.bytes)
+          order by array_position(d.files, a.attachment_id))
         from attachment a
         where ${tx.own('a')} and a.attachment_id = any(d.files) and a.person_id = d.person_id
           and a.ticket_number is null and a.incident_number is null), '[]') as files

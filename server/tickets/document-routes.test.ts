@@ -45,6 +45,23 @@ describe('documents', () => {
     expect((await get('get_contadores')).data.consultas).toBe(before)
   })
 
+  test('they stand in the order in which they were sent, not in that of their uploads', async () => {
+    const ids: string[] = []
+    for (const name of ['uno.png', 'dos.png', 'tres.png']) ids.push(await stage(name))
+    const [uno, dos, tres] = ids
+    const sent = [tres, uno, dos].map((id) => ({ id_temporal: id }))
+    await post('guardar_borrador', { borrador: { titulo: 'En orden' }, documentos: sent })
+    const kept = (await get('get_borrador', {})).data
+    expect(kept.documentos.map(({ id_temporal }: { id_temporal: string }) => id_temporal)).toEqual([tres, uno, dos])
+    const llnumreg = await raised({ documentos: sent })
+    const { data } = await get('get_documentacion', { llnumreg })
+    expect(data.map(({ fimagen }: { fimagen: { imdesc: string } }) => fimagen.imdesc)).toEqual([
+      'tres.png',
+      'uno.png',
+      'dos.png',
+    ])
+  })
+
   test("a colleague's staged file is not there", async () => {
     const colleague = await portal.enter('LEV-01', 11, { company: '001' }, 'otra')
     const id = await stage('suya.png', PNG, 'image/png', colleague)

@@ -1,0 +1,102 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { type PointerEvent, useRef } from 'react'
+import css from './file-order.module.css'
+import { useFileWords } from './file-words.ts'
+
+interface Props {
+  /** The file's place in its list, from 0. */
+  readonly place: number
+  readonly onMove: (to: number) => void
+}
+
+interface Drag {
+  readonly from: number
+  readonly rows: readonly { readonly element: HTMLElement; readonly middle: number }[]
+  /** How far the others make room. */
+  readonly room: number
+  to: number
+}
+
+/** What a pointer drags a file by. Whoever cannot drag has `FileBefore`. */
+export function FileGrip({ place, onMove }: Props) {
+  const { order: words } = useFileWords()
+  const drag = useRef<Drag | null>(null)
+  const end = (isDropped: boolean) => {
+    const ended = drag.current
+    if (!ended) return
+    drag.current = null
+    for (const { element } of ended.rows) {
+      element.style.translate = ''
+      delete element.dataset.dragged
+    }
+    document.removeEventListener('keydown', leave, true)
+    if (isDropped && ended.to !== place) onMove(ended.to)
+  }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // The form stays open.
+    event.preventDefault()
+    event.stopPropagation()
+    end(false)
+  }
+  return (
+    <span
+      className={css.grip}
+      title={words.drag}
+      aria-hidden
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.preventDefault()
+        drag.current = begun(event, place)
+        document.addEventListener('keydown', leave, true)
+      }}
+      onPointerMove={({ clientY }) => drag.current && show(drag.current, clientY)}
+      onPointerUp={() => end(true)}
+      onPointerCancel={() => end(false)}
+    >
+      <IconGripVertical size={18} />
+    </span>
+  )
+}
+
+/** Puts a file before its neighbour: by one press, and so by any key or pointer. The first one keeps the focus. */
+export function FileBefore({ place, name, onMove }: Props & { readonly name: string }) {
+  const { order: words } = useFileWords()
+  const isFirst = place === 0
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={words.before(name)}
+      aria-disabled={isFirst}
+      className={css.before}
+      onClick={() => !isFirst && onMove(place - 1)}
+    >
+      <IconArrowUp size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+function begun({ currentTarget: grip, pointerId }: PointerEvent<HTMLElement>, from: number): Drag {
+  grip.setPointerCapture(pointerId)
+  const elements = [...(grip.closest('ul')?.children ?? [])].filter((row) => row instanceof HTMLElement)
+  const boxes = elements.map((element) => element.getBoundingClientRect())
+  const rows = elements.map((element, index) => ({ element, middle: middleOf(boxes[index]) }))
+  const gap = (boxes[1]?.top ?? 0) - (boxes[0]?.bottom ?? 0)
+  return { from, rows, room: (boxes[from]?.height ?? 0) + gap, to: from }
+}
+
+function show(drag: Drag, y: number): void {
+  const { from, rows, room } = drag
+  const others = rows.filter((_, index) => index !== from)
+  drag.to = others.filter(({ middle }) => middle < y).length
+  for (const [index, { element, middle }] of rows.entries()) {
+    const makesRoom = index < from ? index >= drag.to : index <= drag.to
+    element.style.translate =
+      index === from ? `0 ${y - middle}px` : makesRoom ? `0 ${index < from ? room : -room}px` : ''
+    element.toggleAttribute('data-dragged', index === from)
+  }
+}
+
+const middleOf = (box: DOMRect | undefined): number => (box ? box.top + box.height / 2 : 0)
