@@ -26,6 +26,7 @@ export const notificationsEn: NotificationMessages = {
     'promise-near': 'A promise is due soon',
     'promise-broken': 'A promise is overdue',
     mentioned: 'You are mentioned in a note',
+    'mail-refused': 'A mail does not reach the customer',
   },
   choices: 'Tell me of',
   choice: {
@@ -39,6 +40,7 @@ export const notificationsEn: NotificationMessages = {
     'promise-near': 'Promises due soon',
     'promise-broken': 'Overdue promises',
     mentioned: 'Mentions (@user)',
+    'mail-refused': 'Mails that do not reach the customer',
   },
   byMail: 'By mail, without the console open',
   mailedTo: (email) =>

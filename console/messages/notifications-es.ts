@@ -30,6 +30,7 @@ export const notificationsEs = {
     'promise-near': 'El compromiso vence pronto',
     'promise-broken': 'Compromiso vencido',
     mentioned: 'Lo mencionan en una nota',
+    'mail-refused': 'Un correo no le llega al cliente',
   } as Readonly<Record<Kind, string>>,
   choices: 'De qué avisar',
   choice: {
@@ -43,6 +44,7 @@ export const notificationsEs = {
     'promise-near': 'Compromisos que vencen pronto',
     'promise-broken': 'Compromisos vencidos',
     mentioned: 'Menciones (@usuario)',
+    'mail-refused': 'Correos que no llegan al cliente',
   } as Readonly<Record<Kind, string>>,
   byMail: 'Por correo, sin la consola abierta',
   mailedTo: (email: string) =>

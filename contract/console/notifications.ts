@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'promise-near',
   'promise-broken',
   'mentioned',
+  'mail-refused',
 ] as const
 
 const kinds = list(oneOf(NOTIFICATION_KINDS), NOTIFICATION_KINDS.length)

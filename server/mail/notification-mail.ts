@@ -102,6 +102,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'promise-near': 'El compromiso vence pronto',
       'promise-broken': 'Compromiso vencido',
       mentioned: 'Lo mencionan en una nota',
+      'mail-refused': 'Un correo no le llega al cliente',
     },
     record: {
       ticket: (number) => `ticket ${number}`,
@@ -127,6 +128,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'promise-near': 'The promise is nearly due',
       'promise-broken': 'Promise broken',
       mentioned: 'You are mentioned in a note',
+      'mail-refused': 'A mail does not reach the customer',
     },
     record: {
       ticket: (number) => `ticket ${number}`,

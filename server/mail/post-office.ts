@@ -16,6 +16,7 @@ import {
   settleMail,
   takeMail,
 } from '../console/mail/outbox-store.ts'
+import { tellOfRefusal } from '../console/notifications/refused-mail.ts'
 import { dropForgotten } from '../console/mail/forgotten-store.ts'
 import { giveUpTechnicianMails } from '../console/mail/technician-mail-store.ts'
 import { noteWarning } from '../console/jobs/silent-ticket-store.ts'
@@ -96,6 +97,7 @@ const takeNext = (office: PostOffice, now: Date): Promise<OutboxMail | null> =>
       const own = tx.of(mail.client)
       if (await refusalOf(own, mail.email)) {
         await holdBack(own, mail.id, now)
+        await tellOfRefusal(own, mail.id, now)
         continue
       }
       if (!isSecretMail(mail.kind)) {
@@ -140,5 +142,8 @@ const settle = ({ staff }: PostOffice, mail: OutboxMail, delivery: Outcome, now:
         if (warning && ticket !== null && until !== null) await noteWarning(own, { ticket, warning, until }, now)
       }
     }
-    if (delivery.is === 'refused' && delivery.ofAddress) await noteRefusal(own, mail.email, delivery.reason, now)
+    if (delivery.is === 'refused' && delivery.ofAddress) {
+      await noteRefusal(own, mail.email, delivery.reason, now)
+      await tellOfRefusal(own, mail.id, now)
+    }
   })

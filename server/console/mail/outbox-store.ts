@@ -3,6 +3,7 @@ import type { EventKind, EventSubject } from '#contract/event.ts'
 import type { MailChoice } from '#domain/personal-data.ts'
 import { MAIL_KINDS, type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+import { tellOfRefusal } from '../notifications/refused-mail.ts'
 
 // The outbox across clients. server/mail/ decides on mails and readers.
 
@@ -206,12 +207,14 @@ export async function bounced(
   { messageId, reason }: { readonly messageId: string; readonly reason: string },
   now: Date,
 ): Promise<boolean> {
-  const mail = await tx.maybe<{ client: number; email: string }>(sql`
+  const mail = await tx.maybe<{ id: number; client: number; email: string }>(sql`
     update mail any_m set state = 'failed', last_error = ${reason}, settled_at = ${now}
     where any_m.message_name = ${messageId} and any_m.state in ('sent', 'possibly-sent')
-    returning any_m.client_id as client, any_m.email`)
+    returning any_m.mail_id as id, any_m.client_id as client, any_m.email`)
   if (!mail) return false
-  await noteRefusal(tx.of(mail.client), mail.email, reason, now)
+  const own = tx.of(mail.client)
+  await noteRefusal(own, mail.email, reason, now)
+  await tellOfRefusal(own, mail.id, now)
   return true
 }
 

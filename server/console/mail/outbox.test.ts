@@ -220,6 +220,44 @@ describe('an address that a mail server refused for good', () => {
     ])
   })
 
+  test('is told to the technician of each ticket once, and to the supervisors of one that nobody has', async () => {
+    await portal.owner.query('delete from notification')
+    const ticket = await refused()
+    const told = async () =>
+      (
+        await portal.owner.query<{ username: string; number: number }>(
+          `select username, number::int from notification where kind = 'mail-refused' order by notification_id`,
+        )
+      ).rows.map(({ username, number }) => `${username} ${number}`)
+    expect(await told()).toEqual([`raul ${ticket}`])
+    const assign = (number: number) =>
+      portal.console(raul, 'POST', '/ticket/assign', { ticket: number, technician: 'sonia', was: null })
+    await assign(ticket)
+    await simulate(ticket)
+    await work()
+    await simulate(ticket)
+    await work()
+    expect(await told()).toEqual([`raul ${ticket}`, `sonia ${ticket}`])
+    const another = await raised()
+    await work()
+    await assign(another)
+    await simulate(another)
+    await work()
+    expect(await told()).toEqual([`raul ${ticket}`, `sonia ${ticket}`, `sonia ${another}`])
+    // A new refusal of the same address is news, and of every ticket that its mail tells of.
+    await retry()
+    await work()
+    await work()
+    const [sent] = await portal.owner
+      .query<{ name: string }>(
+        `select message_name as name from mail where state = 'sent' order by mail_id desc limit 1`,
+      )
+      .then(({ rows }) => rows)
+    const back = { messageId: sent?.name ?? '', reason: '5.1.1 unknown' }
+    expect(await portal.staff.acrossClients((tx) => bounced(tx, back, new Date(NOON.getTime() + 1000)))).toBe(true)
+    expect((await told()).slice(3).toSorted()).toEqual([`sonia ${ticket}`, `sonia ${another}`].toSorted())
+  })
+
   test('is tried again by a technician: what was held back leaves in one mail', async () => {
     const ticket = await refused()
     await simulate(ticket)

@@ -5,6 +5,7 @@ import { mailOffice } from '../../testing/mail-office.ts'
 import { NOON } from '../../testing/noon.ts'
 import { mailed, openMailDesk, pass, portal, raul } from '../../testing/mail/mail-desk.ts'
 import type { NotificationKind } from './notification-store.ts'
+import { bounced } from '../mail/outbox-store.ts'
 import { notify, notifyOfPromises } from './notify.ts'
 
 // Each kind of notification, silenced and not: at the bell, from which desktop notice and sound come as well, and by mail.
@@ -104,6 +105,16 @@ const CAUSES: Readonly<Record<NotificationKind, (ticket: number) => Promise<unkn
   'promise-near': (ticket) => due(ticket, 0.1),
   'promise-broken': (ticket) => due(ticket, 0),
   mentioned: (ticket) => act(raul, '/ticket/note', { ticket, text: '¿Lo miras, @sonia?' }),
+  'mail-refused': async (ticket) => {
+    const messageId = `<${ticket}@portal.example>`
+    await portal.owner.query(
+      `insert into mail (client_id, kind, cause, ticket_number, reader, email, language, message_name, state, created_at, due_at)
+       values (1001, 'answer', $2, $1, 'Lucía', 'lucia@levante.example', 'es', $2, 'sent', $3, $3)`,
+      [ticket, messageId, portal.clock.now],
+    )
+    const refusal = { messageId, reason: '5.1.1 unknown' }
+    expect(await portal.staff.acrossClients((tx) => bounced(tx, refusal, portal.clock.now))).toBe(true)
+  },
 }
 
 test.each(NOTIFICATION_KINDS)(
