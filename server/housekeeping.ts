@@ -5,10 +5,12 @@ import { recordedFiles } from './console/tickets/answer-file-store.ts'
 import { emptyDiscarded, forgetRaw } from './console/mail/received-store.ts'
 import { sweepStaged } from './scope/attachment-store.ts'
 import type { Room } from './db/room.ts'
-import { type Database, sql } from './db/sql.ts'
+import { type Database, type Transaction, sql } from './db/sql.ts'
 import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'
 
 const HOUR_MS = 3_600_000
+/** A list's total is the sum of so many rows at most, and of what an hour has added. */
+const LONGEST_TALLY = 100
 const STAGED_HOURS = 24
 /** How often to look while the volume is nearly full. */
 const PRESSED_STAGED_HOURS = 1
@@ -47,6 +49,7 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
         sql`delete from session s where ${tx.own('s')} and s.created_at < ${ago(settings.limits.sessionHours)}`,
       )
       await tx.rows(sql`delete from draft d where ${tx.own('d')} and d.saved_at < ${ago(DRAFT_HOURS)}`)
+      await addUp(tx)
       return sweepStaged(tx, ago(STAGED_HOURS), ago(DRAFT_HOURS))
     })
     await discardUnsent(house, client, swept, now)
@@ -58,6 +61,15 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   await tidyConsole(staff, settings, now)
   await tidyReceivedMail(house, now)
 }
+
+/** Adds up a client's tally, which each change has made a row longer. */
+const addUp = (tx: Transaction) =>
+  tx.rows(sql`
+    with gone as (
+      delete from tally y where ${tx.own('y')} and (select count(*) from tally z where ${tx.own('z')}) > ${LONGEST_TALLY}
+      returning y.client_id, y.installation_code, y.what, y.change)
+    insert into tally (client_id, installation_code, what, change)
+      select g.client_id, g.installation_code, g.what, sum(g.change) from gone g group by 1, 2, 3 having sum(g.change) <> 0`)
 
 /** A mail that has joined a ticket keeps its words. A discarded or ignored one keeps only the record of its arrival. */
 async function tidyReceivedMail({ staff, files }: Housekeeping, now: Date): Promise<void> {

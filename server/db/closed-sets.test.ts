@@ -27,6 +27,7 @@ import {
 import { ANY_URGENCIES } from '#domain/urgency.ts'
 import { DECISIONS, VALUATION_EVENTS } from '#domain/valuation/valuation.ts'
 import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
+import { TALLIED } from '../scope/scope.ts'
 import { SEARCH_PLACES } from '../search/search-store.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
 import { SCAN_STATES } from '../scanner/file-scan-store.ts'
@@ -83,6 +84,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   received_mail_state_check: RECEIVED_STATES,
   signing_key_algorithm_check: SIGNING_ALGORITHMS,
   console_open_language_check: ['es', 'en'],
+  tally_what_check: TALLIED,
   technician_mail_check: ['queued', 'sending'],
   technician_mail_kind_check: TECHNICIAN_MAIL_KINDS,
   technician_mail_language_check: ['es', 'en'],

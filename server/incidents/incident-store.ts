@@ -14,6 +14,7 @@ import {
   listedDevelopments,
   listedIncidents,
   ofOwnTickets,
+  tallyOf,
   visibleDevelopments,
   visibleIncidents,
   visibleTickets,
@@ -107,9 +108,15 @@ export async function listIncidents(tx: Transaction, caller: Caller, list: Incid
       select i.* from incident i where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) i
     order by ${order}`)
-  const counted = tx.row<{ total: number }>(sql`select count(*) as total from incident i where ${where}`)
+  const tally = isWhole(list) ? tallyOf(tx, caller, 'incident') : null
+  const counting = tally ? sql`select ${tally} as total` : sql`select count(*) as total from incident i where ${where}`
+  const counted = tx.row<{ total: number }>(counting)
   return pageOf(items, counted)
 }
+
+/** Whether a list has all there are. */
+const isWhole = ({ number, from, to, state, all, mine }: WorkList<unknown, unknown>): boolean =>
+  !number && !from && !to && !state && !all && !mine
 
 export async function listDevelopments(tx: Transaction, caller: Caller, list: DevelopmentList) {
   const where = developmentsOf(tx, caller, list)
@@ -122,7 +129,11 @@ export async function listDevelopments(tx: Transaction, caller: Caller, list: De
       select d.* from development d where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) d
     order by ${order}`)
-  const counted = tx.row<{ total: number }>(sql`select count(*) as total from development d where ${where}`)
+  const tally = isWhole(list) ? tallyOf(tx, caller, 'development') : null
+  const counting = tally
+    ? sql`select ${tally} as total`
+    : sql`select count(*) as total from development d where ${where}`
+  const counted = tx.row<{ total: number }>(counting)
   return pageOf(items, counted)
 }
 

@@ -61,6 +61,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'seen_by_person',
     'session',
     'signing_key',
+    'tally',
     'ticket',
     'used_entry',
     'valuation',

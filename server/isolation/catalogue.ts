@@ -196,6 +196,7 @@ const PRIVILEGES_OF_STAFF = {
   session: 'DELETE,SELECT',
   signing_key: 'INSERT,SELECT,UPDATE',
   store_identity: 'SELECT',
+  tally: 'DELETE,INSERT,SELECT',
   technician: 'INSERT,SELECT,UPDATE',
   technician_idempotency: 'DELETE,INSERT,SELECT,UPDATE',
   identity_request: 'DELETE,INSERT,SELECT,UPDATE',

@@ -90,6 +90,21 @@ export const askedForBy = (caller: Caller): Statement =>
     ? sql`(d.person_id = ${caller.person} or d.contact_id = ${caller.contact.id})`
     : sql`d.person_id = ${caller.person}`
 
+export const TALLIED = ['pending', 'closed', 'incident', 'development'] as const
+type Tallied = (typeof TALLIED)[number]
+
+/**
+ * How many records a list without filters has: tickets of a tab, incidents or developments. Whoever sees all of a client or of an
+ * installation is told from the tally; for others it is null, and their rows are counted.
+ */
+export function tallyOf(tx: Transaction, caller: Caller, what: Tallied): Statement | null {
+  if (caller.limited || caller.onlyTicket !== null) return null
+  const scope = scopeOf(caller)
+  if (scope === 'own' && (what !== 'development' || caller.installation === null)) return null
+  const place = scope === 'client' ? sql`` : sql` and y.installation_code = ${caller.installation}`
+  return sql`(select coalesce(sum(y.change), 0)::bigint from tally y where ${tx.own('y')} and y.what = ${what}${place})`
+}
+
 /** Without an installation, the list cannot be restricted to one (api.md, Whose). */
 function scopeOf(caller: Caller): Visibility {
   if (caller.limited) return 'own'

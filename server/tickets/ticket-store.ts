@@ -27,6 +27,7 @@ import {
   listedIncidents,
   listedTickets,
   raisedBy,
+  tallyOf,
   ticketOfMessage,
   visibleDevelopments,
   visibleIncidents,
@@ -127,23 +128,39 @@ export interface TicketList extends ChosenTickets {
 
 /**
  * One page of a list, with the list's total. The page is cut first, by numbers alone, so that the index itself skips
- * the earlier pages, and the joins run only for the page's rows.
+ * the earlier pages, and the joins run only for the page's rows. A page far down is counted from the nearer end.
  */
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
-  const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
-  const items = tx.rows<ListedTicket>(
-    plannedOnce(sql`
+  const order = orderOf(list)
+  const pageFrom = (cut: Statement, limit: number, offset: number) =>
+    tx.rows<ListedTicket>(
+      plannedOnce(sql`
     select ${row(tx, caller)}
     from (
-      select t.number from ticket t where ${where} order by ${order}
-      limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) p
+      select t.number from ticket t where ${where} order by ${cut}
+      limit ${limit} offset ${offset}) p
       join ticket t on ${tx.own('t')} and t.number = p.number
     order by ${order}`),
-  )
-  const counted = plannedOnce(sql`select count(*) as total from ticket t where ${where}`)
-  return pageOf(items, tx.row<{ total: number }>(counted))
+    )
+  const tally = isWhole(list) ? tallyOf(tx, caller, list.tab) : null
+  const counting = tally ? sql`select ${tally} as total` : sql`select count(*) as total from ticket t where ${where}`
+  const counted = () => tx.row<{ total: number }>(plannedOnce(counting))
+  const before = (list.page - 1) * list.pageSize
+  if (before < FAR) return pageOf(pageFrom(order, list.pageSize, before), counted())
+  const { total } = await counted()
+  const behind = total - before - list.pageSize
+  if (behind >= before) return { items: await pageFrom(order, list.pageSize, before), total }
+  const limit = Math.max(0, Math.min(list.pageSize, total - before))
+  return { items: await pageFrom(orderOf(list, 'from the end'), limit, Math.max(0, behind)), total }
 }
+
+/** Whether a list has all of its tab. */
+const isWhole = ({ number, from, to, state, turn, all, mine, contact }: ChosenTickets): boolean =>
+  !number && !from && !to && !state && !turn && !all && !mine && contact === undefined
+
+/** Up to here skipping costs less than asking for the total first. */
+const FAR = 1000
 
 /** The numbers of a list's tickets in its order, at most so many. */
 export const listedNumbers = async (
@@ -152,7 +169,7 @@ export const listedNumbers = async (
   list: ChosenTickets,
   most: number,
 ): Promise<number[]> => {
-  const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
+  const order = orderOf(list)
   const found = await tx.rows<{ number: number }>(sql`
     select t.number from ticket t where ${listed(tx, caller, list)} order by ${order} limit ${most}`)
   return found.map(({ number }) => number)
@@ -176,16 +193,24 @@ export interface TabCounts {
 }
 
 /** The size of each list for the caller, without filters. */
-export const countTabs = (tx: Transaction, caller: Caller, today: string) =>
-  tx.row<TabCounts>(sql`
-    select
-      (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as in_progress,
-      (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
-      (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
-      (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
+export function countTabs(tx: Transaction, caller: Caller, today: string) {
+  const inProgress =
+    tallyOf(tx, caller, 'pending') ??
+    sql`(select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted)`
+  const history =
+    tallyOf(tx, caller, 'closed') ??
+    sql`(select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted)`
+  const incidents =
+    tallyOf(tx, caller, 'incident') ?? sql`(select count(*) from incident i where ${listedIncidents(tx, caller)})`
+  const developments =
+    tallyOf(tx, caller, 'development') ??
+    sql`(select count(*) from development d where ${listedDevelopments(tx, caller)})`
+  return tx.row<TabCounts>(sql`
+    select ${inProgress} as in_progress, ${history} as history, ${incidents} as incidents, ${developments} as developments,
       (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations,
       (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}
         and (v.valid_until is null or v.valid_until >= ${today}::date)) as undecided`)
+}
 
 /** How many of the tickets in progress have entries that the caller has not seen. */
 export const countUnread = (tx: Transaction, caller: Caller) =>
@@ -596,24 +621,52 @@ export const TURN: Record<Turn, Statement> = {
 /** `isTalking` in SQL. */
 export const TALKING = sql`t.state = 'pending' and t.last_entry_kind in ('question', 'assistance')`
 
-const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {
-  number: { ascending: sql`t.number`, descending: sql`t.number desc` },
-  created: { ascending: sql`t.created_at, t.number`, descending: sql`t.created_at desc, t.number desc` },
-  'state-date': { ascending: sql`t.last_entry_at, t.number`, descending: sql`t.last_entry_at desc, t.number desc` },
-  closed: {
-    ascending: sql`t.closed_at nulls last, t.number`,
-    descending: sql`t.closed_at desc nulls last, t.number desc`,
-  },
-  state: {
-    ascending: sql`t.state desc, t.blocking_incident is not null, t.number desc`,
-    descending: sql`t.state, t.blocking_incident is not null desc, t.number desc`,
-  },
-  title: {
-    ascending: sql`${inSpanish(sql`t.title`)}, t.number`,
-    descending: sql`${inSpanish(sql`t.title`)} desc, t.number desc`,
-  },
-  'raised-by': {
-    ascending: sql`${inSpanish(sql`t.raised_by`)}, t.number desc`,
-    descending: sql`${inSpanish(sql`t.raised_by`)} desc, t.number desc`,
-  },
+type Direction = 'asc' | 'desc'
+
+/** Columns that may be empty say so: empty ones stand last, whichever way. */
+type OrderedBy = readonly [by: Statement, way: Direction, mayBeEmpty?: 'may be empty']
+
+/** An order's columns; the number decides between equals. */
+const ORDER: Record<TicketSort, (way: Direction) => readonly OrderedBy[]> = {
+  number: (way) => [[sql`t.number`, way]],
+  created: (way) => [
+    [sql`t.created_at`, way],
+    [sql`t.number`, way],
+  ],
+  'state-date': (way) => [
+    [sql`t.last_entry_at`, way],
+    [sql`t.number`, way],
+  ],
+  closed: (way) => [
+    [sql`t.closed_at`, way, 'may be empty'],
+    [sql`t.number`, way],
+  ],
+  state: (way) => [
+    [sql`t.state`, opposite(way)],
+    [sql`t.blocking_incident is not null`, way],
+    [sql`t.number`, 'desc'],
+  ],
+  title: (way) => [
+    [inSpanish(sql`t.title`), way],
+    [sql`t.number`, way],
+  ],
+  'raised-by': (way) => [
+    [inSpanish(sql`t.raised_by`), way],
+    [sql`t.number`, 'desc'],
+  ],
+}
+
+const opposite = (way: Direction): Direction => (way === 'asc' ? 'desc' : 'asc')
+const WRITTEN: Record<Direction, Statement> = { asc: sql`asc`, desc: sql`desc` }
+
+/** A list's order, or exactly the reverse. */
+function orderOf({ sort, descending }: Pick<ChosenTickets, 'sort' | 'descending'>, from?: 'from the end'): Statement {
+  return join(
+    ORDER[sort](descending ? 'desc' : 'asc').map(([by, way, mayBeEmpty]) => {
+      const written = sql`${by} ${WRITTEN[from ? opposite(way) : way]}`
+      if (!mayBeEmpty) return written
+      return from ? sql`${written} nulls first` : sql`${written} nulls last`
+    }),
+    ', ',
+  )
 }

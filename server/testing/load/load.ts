@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type pg from 'pg'
+import pg from 'pg'
 import { copyIn } from '../../backup/backup-tables.ts'
 import { type EntryKind, MESSAGES, standingOf } from '#domain/ticket.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
@@ -66,10 +66,7 @@ export async function load(
     tickets,
     people: Math.max(size.smallest < 10 ? 2 : 3, Math.ceil(tickets / size.ticketsAPerson)),
   }))
-  await owner.query(
-    `set session_replication_role = 'replica'; set timezone = 'UTC'; set work_mem = '256MB'; set jit = off;
-     set maintenance_work_mem = '1GB'; set client_min_messages = warning`,
-  )
+  await owner.query(SETTINGS)
   const began = performance.now()
   const said = (what: string) => tell(`${((performance.now() - began) / 1000).toFixed(0)} s: ${what}`)
   await insertClients(owner, clients)
@@ -89,23 +86,51 @@ export async function load(
   await insertWhatHangsOnTickets(owner)
   await insertWork(owner)
   await insertConversations(owner)
+  await insertTally(owner)
   // Autovacuum would do this in time: the statistics, and the visibility map that lets an index answer alone.
   await owner.query('vacuum analyze')
   said('all but the words')
-  if (searchable !== 'no')
-    await buildIndexes(
-      owner,
-      indexes.filter(({ isOfWords }) => isOfWords),
-    )
-  if (searchable === 'all') {
-    said("the lists' indexes of words")
-    await copyWords(owner, planned)
-    said('the words of the search')
+  if (searchable !== 'no') {
+    // They read other tables than the words fill, and most of the time is PostgreSQL's own.
+    const ofLists = besideIt(owner, async (beside) => {
+      await buildIndexes(
+        beside,
+        indexes.filter(({ isOfWords }) => isOfWords),
+      )
+      said("the lists' indexes of words")
+    })
+    if (searchable === 'all') {
+      await copyWords(owner, planned, said)
+      said('the words of the search')
+    }
+    await ofLists
   }
   if (searchable !== 'no') await owner.query('vacuum analyze')
   await owner.query('reset all')
   said('done')
   return people
+}
+
+const SETTINGS = `set session_replication_role = 'replica'; set timezone = 'UTC'; set work_mem = '256MB'; set jit = off;
+  set maintenance_work_mem = '1GB'; set client_min_messages = warning`
+
+/** Does something over a connection of its own to the same database. */
+async function besideIt(owner: pg.Client, work: (beside: pg.Client) => Promise<void>): Promise<void> {
+  const { host, port, user, password, database } = owner
+  const beside = new pg.Client({
+    host,
+    port,
+    ...(user !== undefined && { user }),
+    ...(typeof password === 'string' && { password }),
+    ...(database !== undefined && { database }),
+  })
+  await beside.connect()
+  try {
+    await beside.query(SETTINGS)
+    await work(beside)
+  } finally {
+    await beside.end()
+  }
 }
 
 const FIRST_CLIENT = 700_001
@@ -532,10 +557,10 @@ const buildIndexes = (owner: pg.Client, indexes: readonly TakenOff[]) =>
 const TICKETS_AT_A_TIME = 10_000
 
 /** Does at once what the tables' triggers would have done (docs/decisions/0020). */
-async function copyWords(owner: pg.Client, planned: readonly Planned[]): Promise<void> {
+async function copyWords(owner: pg.Client, planned: readonly Planned[], said: (what: string) => void): Promise<void> {
   const indexes = await takeOffIndexes(owner, ['search_place', 'search_word'])
   const { learn, wordsIn } = knownWords(owner)
-  const said = new Map<number, Set<string>>()
+  const saidBefore = new Map<number, Set<string>>()
   for (let from = 0; from < planned.length; from += TICKETS_AT_A_TIME) {
     const tickets = planned.slice(from, from + TICKETS_AT_A_TIME).map((ticket) => ({
       ...ticket,
@@ -547,8 +572,8 @@ async function copyWords(owner: pg.Client, planned: readonly Planned[]): Promise
     await learn(tickets.flatMap(({ places }) => places.flatMap(([, texts]) => texts)))
     const words: (readonly [number, string, number, string, string])[] = []
     const places = tickets.flatMap(({ client, number, places }) => {
-      const ofClient = said.get(client) ?? new Set()
-      said.set(client, ofClient)
+      const ofClient = saidBefore.get(client) ?? new Set()
+      saidBefore.set(client, ofClient)
       return places.flatMap(([place, texts]) => {
         const stems = new Set<string>()
         for (const text of texts) {
@@ -576,6 +601,7 @@ async function copyWords(owner: pg.Client, planned: readonly Planned[]): Promise
     )
   }
   await insertWordsOfOthers(owner)
+  said('the words, without their indexes')
   await buildIndexes(owner, indexes)
 }
 
@@ -629,6 +655,16 @@ async function insertWork(owner: pg.Client): Promise<void> {
     insert into valuation (client_id, number, description, created_on)
       select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, 'Valoración', opened_at::date from load_ticket where position % 20 = 0
       order by position`)
+}
+
+/** What the triggers would have kept. */
+async function insertTally(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    insert into tally (client_id, installation_code, what, change)
+      select client_id, installation_code, case when accepted then 'closed' else 'pending' end, count(*) from ticket
+        where client_id >= ${FIRST_CLIENT} and merged_into is null group by 1, 2, 3
+      union all select client_id, installation_code, 'incident', count(*) from incident where client_id >= ${FIRST_CLIENT} group by 1, 2
+      union all select client_id, installation_code, 'development', count(*) from development where client_id >= ${FIRST_CLIENT} group by 1, 2`)
 }
 
 /** A tenth of the tickets began with the assistant; its words are their first answer, if they have one. */

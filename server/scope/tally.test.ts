@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { openFileStore } from '../db/file-store.ts'
+import { tidy } from '../housekeeping.ts'
+import { readSettings } from '../provider-settings.ts'
+import { NOON, testAppForThisTest } from '../testing/test-app.ts'
+
+/** The places where the tally differs from what is there. */
+const WRONG = `
+  with there as (
+    select client_id, installation_code, case when accepted then 'closed' else 'pending' end as what, count(*) as number
+      from ticket where merged_into is null group by 1, 2, 3
+    union all select client_id, installation_code, 'incident', count(*) from incident group by 1, 2
+    union all select client_id, installation_code, 'development', count(*) from development group by 1, 2),
+  told as (select client_id, installation_code, what, sum(change) as number from tally group by 1, 2, 3 having sum(change) <> 0)
+  select * from there full join told using (client_id, installation_code, what)
+  where there.number is distinct from told.number`
+
+test('the tally is what is there, whatever becomes of tickets and work, and once it is added up', async () => {
+  const portal = await testAppForThisTest()
+  const { owner, database, staff, files } = portal
+  const ask = async (text: string) => (await owner.query<{ n: number }>(text)).rows
+  expect(await ask(WRONG)).toEqual([])
+  const before = await ask('select count(*)::int as n from tally')
+
+  for (const change of [
+    // The changes below need make no sense.
+    'alter table ticket drop constraint ticket_check',
+    'update ticket set accepted = not accepted where number % 3 = 0',
+    `update ticket t set merged_into = (select min(number) from ticket o where o.client_id = t.client_id and o.number < t.number)
+      where number % 5 = 0 and merged_into is null`,
+    'update ticket set merged_into = null where number % 10 = 0',
+    'update ticket set accepted = not accepted, merged_into = null where number % 15 = 0',
+    'update ticket set title = title, accepted = accepted',
+    `insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
+      select 1001, 900000 + n, case when n % 2 = 0 then 'LEV-01' else 'LEV-02' end, 'pending', 'Una', now(), now() from generate_series(1, 300) n`,
+    `update incident set installation_code = 'LEV-01' where number > 900200`,
+    'delete from incident where number between 900001 and 900050',
+    `insert into development (client_id, number, installation_code, state, title, created_at)
+      select 1001, 900000 + n, 'LEV-01', 'pending', 'Uno', now() from generate_series(1, 20) n`,
+    'delete from development where number > 900010',
+  ]) {
+    await owner.query(change)
+    expect([change, await ask(WRONG)]).toEqual([change, []])
+  }
+  await owner.query('begin; delete from incident where number > 900000; rollback')
+  expect(await ask(WRONG)).toEqual([])
+
+  expect((await ask('select count(*)::int as n from tally'))[0]?.n).toBeGreaterThan(300 + (before[0]?.n ?? 0))
+  const house = {
+    database,
+    staff,
+    files: openFileStore(files),
+    folder: files,
+    settings: await readSettings(),
+    log: portal.app.log,
+  }
+  await tidy(house, NOON)
+  expect(await ask(WRONG)).toEqual([])
+  expect((await ask('select count(*)::int as n from tally where client_id = 1001'))[0]?.n).toBeLessThan(20)
+
+  const lucia = await portal.enter('LEV-01', 11, { company: '001' })
+  const { data: tabs } = await portal.call(lucia, 'GET', '/consultas/get_contadores')
+  const total = async (path: string, query = {}) => (await portal.call(lucia, 'GET', path, query)).data.totalItems
+  expect({
+    consultas: await total('/consultas/get_lista', { estado: 'P' }),
+    historico: await total('/consultas/get_lista', { estado: 'C' }),
+    actuaciones: await total('/incidencias/get_lista_actuaciones'),
+    desarrollos: await total('/incidencias/get_lista_desarrollos'),
+  }).toEqual({
+    consultas: tabs.consultas,
+    historico: tabs.historico,
+    actuaciones: tabs.actuaciones,
+    desarrollos: tabs.desarrollos,
+  })
+})
