@@ -132,27 +132,27 @@ export interface TicketList extends ChosenTickets {
  */
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
-  const order = orderOf(list)
-  const pageFrom = (cut: Statement, limit: number, offset: number) =>
-    tx.rows<ListedTicket>(
-      plannedOnce(sql`
-    select ${row(tx, caller)}
-    from (
-      select t.number from ticket t where ${where} order by ${cut}
-      limit ${limit} offset ${offset}) p
-      join ticket t on ${tx.own('t')} and t.number = p.number
-    order by ${order}`),
-    )
   const tally = isWhole(list) ? tallyOf(tx, caller, list.tab) : null
   const counting = tally ? sql`select ${tally} as total` : sql`select count(*) as total from ticket t where ${where}`
   const counted = () => tx.row<{ total: number }>(plannedOnce(counting))
+
   const before = (list.page - 1) * list.pageSize
-  if (before < FAR) return pageOf(pageFrom(order, list.pageSize, before), counted())
-  const { total } = await counted()
-  const behind = total - before - list.pageSize
-  if (behind >= before) return { items: await pageFrom(order, list.pageSize, before), total }
-  const limit = Math.max(0, Math.min(list.pageSize, total - before))
-  return { items: await pageFrom(orderOf(list, 'from the end'), limit, Math.max(0, behind)), total }
+  const known = before < FAR ? null : await counted()
+  const behind = known ? known.total - before - list.pageSize : before
+  const isNearerToEnd = behind < before
+  const order = orderOf(list)
+  const cut = isNearerToEnd ? orderFromEnd(list) : order
+  const limit = known ? Math.max(0, Math.min(list.pageSize, known.total - before)) : list.pageSize
+  const items = tx.rows<ListedTicket>(
+    plannedOnce(sql`
+    select ${row(tx, caller)}
+    from (
+      select t.number from ticket t where ${where} order by ${cut}
+      limit ${limit} offset ${isNearerToEnd ? Math.max(0, behind) : before}) p
+      join ticket t on ${tx.own('t')} and t.number = p.number
+    order by ${order}`),
+  )
+  return known ? { items: await items, total: known.total } : pageOf(items, counted())
 }
 
 /** Whether a list has all of its tab. */
@@ -621,52 +621,49 @@ export const TURN: Record<Turn, Statement> = {
 /** `isTalking` in SQL. */
 export const TALKING = sql`t.state = 'pending' and t.last_entry_kind in ('question', 'assistance')`
 
-type Direction = 'asc' | 'desc'
-
-/** Columns that may be empty say so: empty ones stand last, whichever way. */
-type OrderedBy = readonly [by: Statement, way: Direction, mayBeEmpty?: 'may be empty']
-
-/** An order's columns; the number decides between equals. */
-const ORDER: Record<TicketSort, (way: Direction) => readonly OrderedBy[]> = {
-  number: (way) => [[sql`t.number`, way]],
-  created: (way) => [
-    [sql`t.created_at`, way],
-    [sql`t.number`, way],
-  ],
-  'state-date': (way) => [
-    [sql`t.last_entry_at`, way],
-    [sql`t.number`, way],
-  ],
-  closed: (way) => [
-    [sql`t.closed_at`, way, 'may be empty'],
-    [sql`t.number`, way],
-  ],
-  state: (way) => [
-    [sql`t.state`, opposite(way)],
-    [sql`t.blocking_incident is not null`, way],
-    [sql`t.number`, 'desc'],
-  ],
-  title: (way) => [
-    [inSpanish(sql`t.title`), way],
-    [sql`t.number`, way],
-  ],
-  'raised-by': (way) => [
-    [inSpanish(sql`t.raised_by`), way],
-    [sql`t.number`, 'desc'],
-  ],
+const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {
+  number: { ascending: sql`t.number`, descending: sql`t.number desc` },
+  created: { ascending: sql`t.created_at, t.number`, descending: sql`t.created_at desc, t.number desc` },
+  'state-date': { ascending: sql`t.last_entry_at, t.number`, descending: sql`t.last_entry_at desc, t.number desc` },
+  closed: {
+    ascending: sql`t.closed_at nulls last, t.number`,
+    descending: sql`t.closed_at desc nulls last, t.number desc`,
+  },
+  state: {
+    ascending: sql`t.state desc, t.blocking_incident is not null, t.number desc`,
+    descending: sql`t.state, t.blocking_incident is not null desc, t.number desc`,
+  },
+  title: {
+    ascending: sql`${inSpanish(sql`t.title`)}, t.number`,
+    descending: sql`${inSpanish(sql`t.title`)} desc, t.number desc`,
+  },
+  'raised-by': {
+    ascending: sql`${inSpanish(sql`t.raised_by`)}, t.number desc`,
+    descending: sql`${inSpanish(sql`t.raised_by`)} desc, t.number desc`,
+  },
 }
 
-const opposite = (way: Direction): Direction => (way === 'asc' ? 'desc' : 'asc')
-const WRITTEN: Record<Direction, Statement> = { asc: sql`asc`, desc: sql`desc` }
-
-/** A list's order, or exactly the reverse. */
-function orderOf({ sort, descending }: Pick<ChosenTickets, 'sort' | 'descending'>, from?: 'from the end'): Statement {
-  return join(
-    ORDER[sort](descending ? 'desc' : 'asc').map(([by, way, mayBeEmpty]) => {
-      const written = sql`${by} ${WRITTEN[from ? opposite(way) : way]}`
-      if (!mayBeEmpty) return written
-      return from ? sql`${written} nulls first` : sql`${written} nulls last`
-    }),
-    ', ',
-  )
+/** Exactly the reverse: of a list's end. */
+const ORDER_FROM_END: typeof ORDER = {
+  number: { ascending: ORDER.number.descending, descending: ORDER.number.ascending },
+  created: { ascending: ORDER.created.descending, descending: ORDER.created.ascending },
+  'state-date': { ascending: ORDER['state-date'].descending, descending: ORDER['state-date'].ascending },
+  closed: {
+    ascending: sql`t.closed_at desc nulls first, t.number desc`,
+    descending: sql`t.closed_at nulls first, t.number`,
+  },
+  state: {
+    ascending: sql`t.state, t.blocking_incident is not null desc, t.number`,
+    descending: sql`t.state desc, t.blocking_incident is not null, t.number`,
+  },
+  title: { ascending: ORDER.title.descending, descending: ORDER.title.ascending },
+  'raised-by': {
+    ascending: sql`${inSpanish(sql`t.raised_by`)} desc, t.number`,
+    descending: sql`${inSpanish(sql`t.raised_by`)}, t.number`,
+  },
 }
+
+const orderOf = ({ sort, descending }: Pick<ChosenTickets, 'sort' | 'descending'>): Statement =>
+  ORDER[sort][descending ? 'descending' : 'ascending']
+const orderFromEnd = ({ sort, descending }: Pick<ChosenTickets, 'sort' | 'descending'>): Statement =>
+  ORDER_FROM_END[sort][descending ? 'descending' : 'ascending']
