@@ -49,7 +49,7 @@ test('every statement gives the columns, of the types, that the code says it giv
 /** A statement whose table, columns or the like, or all of it, come from its caller: the code alone does not show the sent text. */
 const GIVEN_PARTS = [
   'console/door/sealed-secret-store.ts',
-  'console/lists/search-store.ts',
+  'console/lists/said-words-store.ts',
   'db/sql.ts',
   'http/once.ts',
   'incidents/valuation-store.ts',
