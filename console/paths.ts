@@ -21,6 +21,7 @@ export const paths = {
   work: '/trabajo/$lista/$number',
   clients: '/clientes',
   takeOn: '/alta-de-cliente',
+  csv: '/clientes-csv',
   firstSteps: '/primeros-pasos',
   client: '/clientes/$client',
   clientContacts: '/clientes/$client/contactos',

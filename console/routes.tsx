@@ -68,6 +68,7 @@ const SettingsPage = screen(() => import('./settings/settings-page.tsx'), 'Setti
 const WebhooksPage = screen(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
 const TechniciansPage = screen(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 const TakeOnPage = screen(() => import('./masters/take-on-page.tsx'), 'TakeOnPage')
+const CsvPage = screen(() => import('./record-sheets/csv-page.tsx'), 'CsvPage')
 const FirstStepsPage = screen(() => import('./start/first-steps-page.tsx'), 'FirstStepsPage')
 
 const root = createRootRoute({
@@ -155,7 +156,6 @@ const queue = createRoute({
   getParentRoute: () => shell,
   path: paths.queue,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: queueAddress.kept,
   component: QueuePage,
 })
@@ -164,7 +164,6 @@ const ticket = createRoute({
   getParentRoute: () => shell,
   path: paths.ticket,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: ticketAddress.kept,
   component: TicketPage,
 })
@@ -220,7 +219,6 @@ const workList = createRoute({
   getParentRoute: () => shell,
   path: paths.workList,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: workAddress.kept,
   component: WorkListPage,
 })
@@ -229,7 +227,6 @@ const work = createRoute({
   getParentRoute: () => shell,
   path: paths.work,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   component: WorkPage,
 })
 
@@ -244,7 +241,6 @@ const client = createRoute({
   getParentRoute: () => shell,
   path: paths.client,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: listAddress.kept,
   component: ClientInstallationsPage,
 })
@@ -253,7 +249,6 @@ const clientContacts = createRoute({
   getParentRoute: () => shell,
   path: paths.clientContacts,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: listAddress.kept,
   component: ClientContactsPage,
 })
@@ -262,7 +257,6 @@ const savedView = createRoute({
   getParentRoute: () => shell,
   path: paths.savedView,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   component: SavedViewPage,
 })
 
@@ -270,7 +264,6 @@ const clientReport = createRoute({
   getParentRoute: () => shell,
   path: paths.clientReport,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: (asked: { readonly periodo?: string }) => asked,
   component: ClientReportPage,
 })
@@ -279,7 +272,6 @@ const newContact = createRoute({
   getParentRoute: () => shell,
   path: paths.newContact,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   component: NewContactPage,
 })
 
@@ -287,7 +279,6 @@ const contact = createRoute({
   getParentRoute: () => shell,
   path: paths.contact,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   component: ContactPage,
 })
 
@@ -309,7 +300,6 @@ const installation = createRoute({
   getParentRoute: () => shell,
   path: paths.installation,
   beforeLoad: ({ params }) => insistOnNames(params),
-  notFoundComponent: NothingThere,
   validateSearch: listAddress.kept,
   component: InstallationPage,
 })
@@ -373,6 +363,8 @@ const figures = createRoute({
 
 const takeOn = createRoute({ getParentRoute: () => supervisor, path: paths.takeOn, component: TakeOnPage })
 
+const csv = createRoute({ getParentRoute: () => supervisor, path: paths.csv, component: CsvPage })
+
 const firstSteps = createRoute({ getParentRoute: () => supervisor, path: paths.firstSteps, component: FirstStepsPage })
 
 const technicians = createRoute({
@@ -402,11 +394,7 @@ const settings = createRoute({ getParentRoute: () => supervisor, path: paths.set
 
 const webhooks = createRoute({ getParentRoute: () => supervisor, path: paths.webhooks, component: WebhooksPage })
 
-const deliveries = createRoute({
-  getParentRoute: () => supervisor,
-  path: paths.deliveries,
-  component: DeliveriesPage,
-})
+const deliveries = createRoute({ getParentRoute: () => supervisor, path: paths.deliveries, component: DeliveriesPage })
 
 /** With a session, an unknown address says that it does not exist, like an unknown number. */
 const anywhereElse = createRoute({ getParentRoute: () => shell, path: '$', component: NothingThere })
@@ -453,6 +441,7 @@ export const router = createRouter({
           outbox,
           firstSteps,
           takeOn,
+          csv,
           technicians,
           settings,
           apiKeys,
@@ -468,6 +457,8 @@ export const router = createRouter({
   stringifySearch,
   history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
+  // An address that names nothing is told on the screen that it leads to.
+  defaultNotFoundComponent: NothingThere,
   defaultErrorComponent: Failed,
 })
 

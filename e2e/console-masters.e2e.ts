@@ -88,6 +88,7 @@ const SCREENS = [
   ['clientes', 'Clientes'],
   ['primeros-pasos', 'Primeros pasos'],
   ['alta-de-cliente', 'Alta completa de un cliente'],
+  ['clientes-csv', 'Cargar CSV'],
   ['clientes/1001', 'Constructora Levante, S.A.'],
   ['clientes/1001/contactos', 'Constructora Levante, S.A.'],
   ['clientes/1001/contactos/11', 'Lucía Ferrer'],
@@ -705,3 +706,42 @@ test('a supervisor sends a logo, which the next page shows, and changes legal te
   await limits.getByRole('button', { name: 'Guardar' }).click()
   await expect(limits.getByText('De 1 a 50')).toBeVisible()
 })
+
+for (const width of [1280, 390]) {
+  test(`clients come in from a file of Excel: seen line by line, corrected, loaded once, ${width} wide`, async ({
+    browser,
+  }) => {
+    const page = await technician(browser, 'raul', null)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('clientes')
+    await page.getByRole('link', { name: 'Cargar un CSV' }).click()
+    await heading(page, 'Cargar CSV')
+    const template = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar plantilla' }).click()
+    expect((await template).suggestedFilename()).toBe('Clientes.csv')
+
+    const code = 7000 + width
+    const choose = (text: string, name = 'clientes.csv') =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
+    const lines = page.getByRole('region', { name: 'Líneas del archivo' })
+    await choose('Instalación;Código;Nombre\r\nLEV-01;001;X\r\n')
+    await expect(lines.getByText('1 con errores')).toBeVisible()
+    await choose('nada;de;esto\r\n1;2;3\r\n')
+    await expect(page.getByRole('alert').getByText('Faltan columnas: Código, Nombre')).toBeVisible()
+    await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";nadie\r\n`)
+    await expect(lines.getByText('Correo: Formato email incorrecto')).toBeVisible()
+    await expect(lines.getByRole('button', { name: 'Cargar' })).toBeDisabled()
+    await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";m@munoz.example\r\n`)
+    await expect(lines.getByText('1 alta')).toBeVisible()
+    await lines.getByRole('button', { name: 'Cargar' }).click()
+    await alert(page, 'El archivo está cargado')
+    await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";m@munoz.example\r\n`)
+    await expect(lines.getByText('No hay nada que cargar')).toBeVisible()
+    await page.goto(`clientes/${code}`)
+    await heading(page, 'Muñoz hermanos')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.context().close()
+  })
+}

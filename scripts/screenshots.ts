@@ -650,6 +650,19 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'console-take-on-wrong': { who: 'supervisor', at: '/consola/alta-de-cliente', act: press('Dar de alta') },
+  'console-record-sheets': { who: 'supervisor', at: '/consola/clientes-csv' },
+  'console-record-sheets-seen': {
+    who: 'supervisor',
+    at: '/consola/clientes-csv',
+    act: async (page) => {
+      const text =
+        'Código;Nombre;Correo;Color\n1001;Levante Obras, S.A.;;\n7001;Obras El Álamo;obras@alamo.example;\nabc;Sin número;nadie;\n'
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+      await page.getByText('Lo que haría').waitFor()
+    },
+  },
   'console-recovery-codes': {
     who: 'supervisor',
     at: '/consola/clientes',

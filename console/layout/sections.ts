@@ -20,6 +20,7 @@ import {
   IconUserEdit,
   IconWebhook,
 } from '@tabler/icons-react'
+import type { Messages } from '../messages/es.ts'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { useTechnician } from '../session/session-store.ts'
@@ -41,39 +42,43 @@ interface SectionGroup {
 export function useSectionGroups(): readonly SectionGroup[] {
   const { section } = useMessages()
   const { role } = useTechnician()
-  const masters: readonly OfferedSection[] = [
-    { words: section.clients, icon: IconBuilding, link: { to: paths.clients } },
-    { words: section.installations, icon: IconServer, link: { to: paths.installations } },
-    { words: section.contacts, icon: IconAddressBook, link: { to: paths.contacts } },
-    { words: section.dataChanges, icon: IconUserEdit, link: { to: paths.dataChanges } },
-    { words: section.problems, icon: IconAlertHexagon, link: { to: paths.problems } },
-    { words: section.cannedAnswers, icon: IconTemplate, link: { to: paths.cannedAnswers } },
-    { words: section.notices, icon: IconSpeakerphone, link: { to: paths.notices } },
-    { words: section.modules, icon: IconCategory, link: { to: paths.modules } },
-    { words: section.calendar, icon: IconCalendarTime, link: { to: paths.calendar } },
-    { words: section.technicians, icon: IconShieldLock, link: { to: paths.technicians }, forSupervisors: true },
-    { words: section.settings, icon: IconSettings, link: { to: paths.settings }, forSupervisors: true },
+  const all = (name: Name, icon: TablerIcon, counts?: Section['counts']): Section[] => [
+    { words: section[name], icon, link: { to: paths[name] }, ...(counts && { counts }) },
   ]
-  const integration: readonly OfferedSection[] = [
-    { words: section.apiKeys, icon: IconKey, link: { to: paths.apiKeys }, forSupervisors: true },
-    { words: section.webhooks, icon: IconWebhook, link: { to: paths.webhooks }, forSupervisors: true },
-  ]
-  const oversight: readonly OfferedSection[] = [
-    { words: section.figures, icon: IconChartBar, link: { to: paths.figures }, forSupervisors: true },
-    { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
-    { words: section.receivedMail, icon: IconInbox, link: { to: paths.receivedMail }, counts: 'receivedMail' },
-    { words: section.outbox, icon: IconSend, link: { to: paths.outbox }, forSupervisors: true },
-    { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
-  ]
-  const offered = (sections: readonly OfferedSection[]) =>
-    sections.filter(({ forSupervisors }) => !forSupervisors || role === 'supervisor')
+  const supervisors = (name: Name, icon: TablerIcon) => (role === 'supervisor' ? all(name, icon) : [])
   return [
-    { words: section.masters, sections: offered(masters) },
-    { words: section.integration, sections: offered(integration) },
-    { words: section.oversight, sections: offered(oversight) },
+    {
+      words: section.masters,
+      sections: [
+        ...all('clients', IconBuilding),
+        ...all('installations', IconServer),
+        ...all('contacts', IconAddressBook),
+        ...all('dataChanges', IconUserEdit),
+        ...all('problems', IconAlertHexagon),
+        ...all('cannedAnswers', IconTemplate),
+        ...all('notices', IconSpeakerphone),
+        ...all('modules', IconCategory),
+        ...all('calendar', IconCalendarTime),
+        ...supervisors('technicians', IconShieldLock),
+        ...supervisors('settings', IconSettings),
+      ],
+    },
+    {
+      words: section.integration,
+      sections: [...supervisors('apiKeys', IconKey), ...supervisors('webhooks', IconWebhook)],
+    },
+    {
+      words: section.oversight,
+      sections: [
+        ...supervisors('figures', IconChartBar),
+        ...all('assistant', IconMessageChatbot),
+        ...all('receivedMail', IconInbox, 'receivedMail'),
+        ...supervisors('outbox', IconSend),
+        ...supervisors('audit', IconListSearch),
+      ],
+    },
   ].filter(({ sections }) => sections.length > 0)
 }
 
-interface OfferedSection extends Section {
-  readonly forSupervisors?: true
-}
+/** What messages and addresses both call a section. */
+type Name = keyof Messages['section'] & keyof typeof paths

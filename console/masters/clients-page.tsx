@@ -38,7 +38,7 @@ export function ClientsPage() {
     <MasterPage title={words.title} lead={words.lead}>
       {isSupervisor && (
         <p className={styles.quiet}>
-          <Link to={paths.takeOn}>{words.takeOn}</Link>
+          <Link to={paths.takeOn}>{words.takeOn}</Link> · <Link to={paths.csv}>{words.recordSheets}</Link>
         </p>
       )}
       <MasterList

@@ -126,6 +126,7 @@ export const mastersEn: MasterMessages = {
     lead: 'Who may use the portal, with which installations and contacts.',
     search: 'Search by name, e-mail or code',
     takeOn: 'Take on a client with installation, key and contact',
+    recordSheets: 'Load a CSV file',
     create: 'New client',
     empty: 'There are no clients',
     name: 'Name',

@@ -127,6 +127,7 @@ export const mastersEs = {
     lead: 'Quién puede usar el portal, con qué instalaciones y qué contactos.',
     search: 'Buscar por nombre, correo o código',
     takeOn: 'Alta completa: cliente, instalación, clave y contacto',
+    recordSheets: 'Cargar un CSV',
     create: 'Nuevo cliente',
     empty: 'No hay clientes',
     name: 'Nombre',

@@ -46,6 +46,7 @@ const es = {
   toLogo: 'Elegir el logotipo',
   toCalendar: 'Abrir el calendario',
   toTakeOn: 'Dar de alta al primer cliente',
+  toRecordSheets: 'O cargar muchos de un CSV',
   toClients: 'Ver los clientes',
   samples: (count: number) =>
     count === 1 ? 'Un campo tiene todavía el valor de muestra:' : `${count} campos tienen todavía el valor de muestra:`,
@@ -98,6 +99,7 @@ const en: Words<typeof es> = {
   toLogo: 'Choose the logo',
   toCalendar: 'Open the calendar',
   toTakeOn: 'Take on the first client',
+  toRecordSheets: 'Or load many from a CSV file',
   toClients: 'See the clients',
   samples: (count) =>
     count === 1 ? "One field still has the sample's value:" : `${count} fields still have the sample's values:`,

@@ -102,7 +102,12 @@ function Way({ step, found }: { step: FirstStep; found: Found }) {
     case 'mail':
       return found.mailServer ? <TestMail /> : <p className={styles.warning}>{words.noMailServer}</p>
     case 'customer':
-      return <Go to={paths.takeOn} words={words.toTakeOn} />
+      return (
+        <>
+          <Go to={paths.takeOn} words={words.toTakeOn} />
+          <Go to={paths.csv} words={words.toRecordSheets} />
+        </>
+      )
     case 'entry':
       return <Go to={paths.clients} words={words.toClients} />
   }
