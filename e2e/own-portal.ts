@@ -79,7 +79,7 @@ async function ownPortal(): Promise<OwnPortal> {
   await maintenance.query(`create database ${name}`)
   await migrate(url)
   const database = openDatabase(url)
-  const staff = openDatabase(url, { role: 'portal_staff', connections: 2 })
+  const staff = openDatabase(url, { role: 'portal_staff', connections: 5 })
   const files = await mkdtemp(join(tmpdir(), 'portal-own-'))
   const clock = { now: NOON }
   const disk = { hasRoom: true }
