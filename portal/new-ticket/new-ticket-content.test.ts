@@ -56,6 +56,14 @@ test('an option that is no longer offered is no longer chosen', () => {
   expect(resumedDraft(initial, content, needs)).toEqual({ ...initial, area: 'main', module: null, company: null })
 })
 
+test('who asks for Soporte Técnico gets that form, with the words of a draft to somebody else', () => {
+  const asked = initialDraft({ account, prefill, modules, technical: true, related: undefined })
+  const resumed = (area: 'main' | 'apps', module: number) =>
+    resumedDraft(asked, { area, module, title: 'Título', text: 'Texto' }, needs)
+  expect(resumed('main', 1)).toMatchObject({ area: 'technical', module: 1, title: 'Título', text: 'Texto' })
+  expect(resumed('apps', 2)).toMatchObject({ area: 'technical', module: null, text: 'Texto' })
+})
+
 test('the installation and its version are those of the session, not of the draft', () => {
   const content = contentOf({ ...initial, installation: 'LEV-02', version: 'V030' }, 7)
   expect(content).not.toHaveProperty('installation')

@@ -35,13 +35,13 @@ export const contentOf = (
   relatedTicket: number | null,
 ): DraftContent => ({ ...typed, relatedTicket })
 
-/** The form as it was left, as far as that is still valid. */
+/** The form as it was left, as far as that is still valid. Who asked for Soporte Técnico writes to it, whoever the draft was for. */
 export function resumedDraft(
   initial: TicketDraft,
   content: DraftContent,
   { account, modules, companies }: Pick<Beginning, 'account' | 'modules'> & { companies: readonly Company[] },
 ): TicketDraft {
-  const { area } = content
+  const area = initial.area === 'technical' ? initial.area : content.area
   const isOffered = area && (area === 'main' || isAreaOffered(area, account.areas))
   return fitting(
     {
