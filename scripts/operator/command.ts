@@ -14,7 +14,10 @@ export function shownSteps(): (step: string) => void {
   }
 }
 
-/** Runs an operator's command: one line at the end, exit 0 or 1. On Ctrl-C and similar signals it tidies up first. */
+/**
+ * Runs an operator's command: one line at the end, exit 0 or 1. On Ctrl-C and similar signals it tidies up first.
+ * With `--help` the usage, which it throws, is what was asked for.
+ */
 export async function runCommand(command: (signal: AbortSignal) => Promise<string>): Promise<void> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -23,7 +26,10 @@ export async function runCommand(command: (signal: AbortSignal) => Promise<strin
   try {
     console.log(await command(stopping.signal))
   } catch (error) {
-    console.error(error instanceof StartProblem ? error.message : error)
+    const said = error instanceof StartProblem ? error.message : error
+    if (process.argv.includes('--help') && typeof said === 'string' && said.startsWith('Usage: '))
+      return console.log(said)
+    console.error(said)
     process.exitCode = 1
   }
 }

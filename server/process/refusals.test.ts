@@ -12,7 +12,7 @@ import { readEnvironment } from '../env.ts'
 import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { holdPort } from '../listening.ts'
 import { StartProblem } from '../start-problem.ts'
-import { type Ended, NPM_START, databaseUrlOf, runPortal, startPortal } from '../testing/portal-process.ts'
+import { type Ended, NPM_START, databaseUrlOf, launch, runPortal, startPortal } from '../testing/portal-process.ts'
 import { freshFolder, startedFolder } from './data-folders.ts'
 
 function expectRefusal({ code, stdout, stderr }: Ended, sentence: string | RegExp): void {
@@ -298,4 +298,18 @@ test('npm start passes the refusal on', async () => {
   const { code, stderr } = await runPortal({ DATA_DIR: '/proc/portal' }, NPM_START)
   expect(stderr).toContain('DATA_DIR /proc/portal cannot be written to')
   expect(code).toBe(1)
+})
+
+test.each([
+  'backup',
+  'restore',
+  'operator/export',
+  'operator/import',
+  'doctor',
+  'admin',
+  'operator/demo-remove',
+  'upgrade-check',
+])('%s tells its usage when it is asked for help', async (name) => {
+  const told = await launch({}, [process.execPath, 'scripts/operator/run.mjs', name, '--help']).ended
+  expect(told).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: npm run /), stderr: '' })
 })
