@@ -530,15 +530,25 @@ test.describe('from the form', () => {
     await beginSession()
     const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
     await expect(form.getByText('Primero le responde Alma, un asistente de inteligencia artificial.')).toBeVisible()
+    const begun = page.waitForResponse(/nueva_consulta_GPT_cerrada/)
     await form.getByRole('button', { name: 'Enviar' }).click()
     await expect(chat(page).getByRole('listitem').first()).toContainText('No encuentro el fichero')
     await expect(useful(page)).toBeVisible()
     await expect(input(page)).toHaveValue('')
     await page.keyboard.press('Escape')
     await expect(chat(page)).toHaveCount(0)
+    await expect(form.getByText('El ticket llevará toda su conversación con el asistente.')).toBeVisible()
     await form.getByRole('button', { name: 'Enviar' }).click()
-    await ticketTold(page)
+    const ticket = await ticketTold(page)
     await expect(chat(page)).toHaveCount(0)
+    // One ticket, with all that was said, and no conversation left over beside it.
+    const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
+    expect(told[0]).toContain('No encuentro el fichero')
+    expect(told.length).toBeGreaterThan(2)
+    expect(told.at(-1)).toBe('Sigo necesitando ayuda')
+    const [kept] = (await (await begun).json()).data.data
+    expect(kept.llnumreg).toBe(ticket)
   })
 
   test('a text too short for a ticket is enough to ask; solved, the form is done', async ({ page, beginSession }) => {

@@ -25,8 +25,8 @@ export interface AssistantDialogProps extends OutcomeProps {
   readonly question?: string
   /** The question is asked as the pop-up opens. */
   readonly asksAtOnce?: boolean
-  /** The conversation is over. */
-  readonly onLeave: () => void
+  /** The person leaves, and the conversation stands as it is. */
+  readonly onLeave: (conversation: Conversation) => void
 }
 
 /** A conversation with the assistant (spec §2, Assistant chat popup). */
@@ -61,7 +61,7 @@ export function AssistantDialog({ question = '', asksAtOnce = false, onLeave, ..
       leave="back"
       title={chat.title}
       dirty={dirty}
-      onClose={onLeave}
+      onClose={() => onLeave(conversation)}
       footer={
         <Button
           variant="default"

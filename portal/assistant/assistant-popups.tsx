@@ -11,10 +11,10 @@ import { TICKETS, modulesQuery, prefillQuery } from '../tickets/ticket-queries.t
 import { AssistantDialog } from './assistant-dialog.tsx'
 import { conversationQuery } from './assistant-queries.ts'
 import { topicOfModule, topicOfNumber } from './assistant-topics.ts'
-import { carryText } from './carried-text.ts'
+import { type CarriedText, carryText } from './carried-text.ts'
 import { takeContext } from './program-context.ts'
 import { StreamTrialDialog } from './stream-trial-dialog.tsx'
-import type { OutcomeProps } from './use-outcome.ts'
+import { type OutcomeProps, carriedConversation } from './use-outcome.ts'
 
 /** The last question of a broken conversation: the next one starts with it in the input. */
 let unanswered = ''
@@ -102,7 +102,10 @@ export function FormAssistant({
   asksAtOnce,
   onLeave,
   ...outcomes
-}: Omit<OutcomeProps, 'onBroken'> & { asksAtOnce: boolean; onLeave: () => void }) {
+}: Omit<OutcomeProps, 'onBroken'> & {
+  asksAtOnce: boolean
+  onLeave: (conversation: CarriedText['conversation']) => void
+}) {
   const account = useAccount()
   useEffect(() => takeContext(account), [account])
   return (
@@ -111,8 +114,8 @@ export function FormAssistant({
       question={draft.text.trim()}
       asksAtOnce={asksAtOnce}
       draft={draft}
-      onLeave={onLeave}
-      onBroken={onLeave}
+      onLeave={(conversation) => onLeave(carriedConversation(conversation))}
+      onBroken={() => onLeave(null)}
       {...outcomes}
     />
   )

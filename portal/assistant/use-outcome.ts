@@ -130,13 +130,21 @@ const isAnswered = ({ exchanges }: Conversation) => exchanges.some(({ answer }) 
 
 /** Everything said and typed so far, for the form. */
 function carriedFrom(draft: TicketDraft, conversation: Conversation, typed: string): CarriedText {
-  const { id, exchanges, earlier } = conversation
+  const { exchanges, earlier } = conversation
   const asked = exchanges.map(({ question }) => question)
   return {
     text: joined([draft.text, ...earlier.map(({ question }) => question), ...asked, typed]),
     module: draft.module ?? moduleOfTopic(exchanges[0]?.answer?.topic ?? ''),
-    conversation: id !== null && exchanges.some(({ answer }) => answer !== null) ? { id, asked: joined(asked) } : null,
+    conversation: carriedConversation(conversation),
   }
+}
+
+/** The conversation that a ticket can hold; null before the first answer. */
+export function carriedConversation(conversation: Conversation): CarriedText['conversation'] {
+  const { id, exchanges } = conversation
+  return id !== null && isAnswered(conversation)
+    ? { id, asked: joined(exchanges.map(({ question }) => question)) }
+    : null
 }
 
 const keptOf = ({ ticket, exchanges }: ResumedConversation) => ({

@@ -75,7 +75,7 @@ export function useSendTicket(sending: Sending) {
       const { created, holdsConversation } = await create(fields, staged)
       onSent()
       noteSent(created.number)
-      const isAsked = !holdsConversation || fields.text.trim() === conversation?.asked
+      const isAsked = !holdsConversation || conversation?.asked.includes(fields.text.trim())
       const isAdded = isAsked || (await addToTicket(created.number, fields.text))
       const areUploaded = await files.sendLate(created.number)
       if (created.nextOpening) showAlert('warning', words.form.doneOutOfHours(created.number, created.nextOpening))

@@ -13,7 +13,8 @@ import { setSession } from '../session/session-store.ts'
 import type { FormNeeds } from './form-needs.ts'
 import { type NewTicket, useNewTicket } from './use-new-ticket.ts'
 
-const { asked } = vi.hoisted(() => ({
+const { asked, configured } = vi.hoisted(() => ({
+  configured: { saveClosedChats: false },
   asked: vi.fn<(endpoint: object, input?: unknown) => Promise<unknown>>(),
 }))
 
@@ -26,6 +27,8 @@ vi.mock('../api.ts', async () => ({
   sentenceOf: ({ message }: Error) => message,
   onForbidden: () => undefined,
 }))
+
+vi.mock('../session/configuration.ts', () => ({ useConfiguration: () => ({ data: configured }) }))
 
 const sentTo = (endpoint: object) => asked.mock.calls.filter(([to]) => to === endpoint).map(([, input]) => input)
 
@@ -63,9 +66,10 @@ beforeEach(() => {
   setSession({ is: 'open', account: ACCOUNT })
   create = () => Promise.resolve([{ number: 100_002, nextOpening: null }])
   isOperative = false
+  configured.saveClosedChats = false
   asked.mockReset()
   asked.mockImplementation((endpoint) => {
-    if (endpoint === tickets.create) return create()
+    if (endpoint === tickets.create || endpoint === assistant.createTicket) return create()
     return Promise.resolve(endpoint === assistant.operative ? { operative: isOperative } : {})
   })
   onDone.mockReset()
@@ -156,13 +160,44 @@ test('the assistant is offered once; a person who carries nothing from it wants 
   expect(sentTo(tickets.create)).toMatchObject([{ text: `${TEXT} Es urgente.` }])
 })
 
+test('an answered conversation that was left goes into the ticket that the form then sends', async () => {
+  isOperative = true
+  begin()
+  fill()
+  await waitFor(() => expect(form.asksAssistant).toBe(true))
+  await submit()
+  act(() => form.assistant?.onLeave({ id: 'c-1', asked: TEXT }))
+  expect([form.assistant, form.holdsConversation]).toEqual([null, true])
+  await submit()
+  expect(sentTo(tickets.create)).toEqual([])
+  expect(sentTo(assistant.createTicket)).toMatchObject([{ conversation: 'c-1', solved: false, module: 7 }])
+  expect(sentTo(tickets.addInformation)).toEqual([])
+})
+
+test('a left conversation that has its ticket takes more text, but not another urgency', async () => {
+  isOperative = true
+  configured.saveClosedChats = true
+  begin()
+  fill()
+  await waitFor(() => expect(form.asksAssistant).toBe(true))
+  await submit()
+  act(() => form.assistant?.onLeave({ id: 'c-1', asked: TEXT }))
+  fill({ text: `${TEXT} También en pruebas.` })
+  expect(form.holdsConversation).toBe(true)
+  fill({ urgency: '1' })
+  expect(form.holdsConversation).toBe(false)
+  await submit()
+  expect(sentTo(tickets.create)).toMatchObject([{ urgency: '1', text: `${TEXT} También en pruebas.` }])
+  expect(sentTo(assistant.createTicket)).toEqual([])
+})
+
 test('whoever was not told that an AI answers, or wrote too much for a question, presses once more', async () => {
   isOperative = true
   begin()
   fill()
   await submit()
   expect(form.assistant?.asksAtOnce).toBe(false)
-  act(() => form.assistant?.onLeave())
+  act(() => form.assistant?.onLeave(null))
   expect(form.asksAssistant).toBe(false)
   begin()
   fill({ module: 7, text: 'Remesa '.repeat(300) })

@@ -10,6 +10,7 @@ import type { Company, Module } from '../tickets/ticket-queries.ts'
 import { useDraftNotice } from '../tickets/use-draft-notice.ts'
 import { type KeptDraft, type Leaving, type SavedDraft, useKeptDraft } from '../tickets/use-kept-draft.ts'
 import type { FormNeeds } from './form-needs.ts'
+import { useConfiguration } from '../session/configuration.ts'
 import { type RelatedTicket, contentOf, fitting, initialDraft, modulesOf, resumedDraft } from './new-ticket-content.ts'
 import { type NewTicketFields, useDraftRules, useSendTicket } from './send-ticket.ts'
 import { useForm } from '../use-form.ts'
@@ -58,7 +59,8 @@ export interface FormAssistant {
   readonly draft: TicketDraft
   /** The form said that the assistant would answer: so Enviar has asked it already. */
   readonly asksAtOnce: boolean
-  readonly onLeave: () => void
+  /** With the conversation as far as it went. */
+  readonly onLeave: (conversation: CarriedText['conversation']) => void
   readonly onDone: () => void
   readonly onCarry: (carried: CarriedText) => void
 }
@@ -77,7 +79,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
   })
   const { relatedTicket, ...draft } = form.fields
   const [done, setDone] = useState(false)
-  const [conversation, setConversation] = useState(carried?.conversation ?? null)
+  const { conversation, setConversation, leave } = useConversationAlong(carried, draft, files)
   const changed = !done && (files.list.length > 0 || differs(draft, initial))
   const content = contentOf(draft, relatedTicket)
   const kept = useKeptDraft(null, { content, files: files.staged, empty: !changed }, saved)
@@ -114,7 +116,10 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
       ? {
           draft,
           ...first.asked,
-          onLeave: first.leave,
+          onLeave: (left) => {
+            first.leave()
+            leave(left)
+          },
           onDone: () => {
             setDone(true)
             kept.discard()
@@ -137,6 +142,27 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
       const found = rules.in(draft, files.going)
       if (await first.begins(found)) form.forgetTry()
       else await send(form.fields)
+    },
+  }
+}
+
+/**
+ * The conversation that the ticket will hold. Where conversations are kept as tickets, one that was left has its ticket
+ * already, which takes further text alone: with files or other fields changed since, the form makes a ticket of its own.
+ */
+function useConversationAlong(carried: CarriedText | null, draft: TicketDraft, files: AttachmentFiles) {
+  const asItGoes = useConfiguration().data?.saveClosedChats === true
+  const [conversation, setConversation] = useState(carried?.conversation ?? null)
+  const [askedWith, setAskedWith] = useState<TicketDraft | null>(null)
+  const isOther =
+    askedWith !== null && (files.list.length > 0 || differs({ ...draft, text: askedWith.text }, askedWith))
+  return {
+    conversation: asItGoes && isOther ? null : conversation,
+    setConversation,
+    leave: (left: CarriedText['conversation']) => {
+      if (left === null) return
+      setConversation(left)
+      setAskedWith(draft)
     },
   }
 }
