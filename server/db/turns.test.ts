@@ -183,7 +183,7 @@ async function crowdOf(callers: Readonly<Record<string, number>>) {
 test('as many waiting as there are places are a crowd once they have stood for a while, and none when they are gone', async () => {
   const { isCrowded, leaves, pass } = await crowdOf({ a: 5, b: 5, c: 4, d: 4, e: 2 })
   expect(isCrowded()).toBe(false)
-  pass(200)
+  pass(1200)
   expect(isCrowded()).toBe(true)
   expect(isCrowded(4)).toBe(false)
   leaves.shift()?.()
@@ -193,21 +193,21 @@ test('as many waiting as there are places are a crowd once they have stood for a
 
 test('a burst that has been served in between is no crowd', async () => {
   const { isCrowded, enter, leaves, pass } = await crowdOf({ a: 5, b: 5, c: 1 })
-  pass(100)
+  pass(600)
   leaves.shift()?.()
   await Promise.resolve()
   for (const who of ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']) void enter(who)
-  pass(100)
+  pass(600)
   expect(isCrowded()).toBe(false)
-  pass(100)
+  pass(600)
   expect(isCrowded()).toBe(true)
 })
 
 test('a client who sends more than its share makes no crowd of its own', async () => {
   const { isCrowded, pass } = await crowdOf({ flood: 300, little: 1 })
-  pass(1000)
+  pass(2000)
   expect(isCrowded()).toBe(false)
   const two = await crowdOf({ flood: 300, other: 300, little: 1 })
-  two.pass(1000)
+  two.pass(2000)
   expect(two.isCrowded()).toBe(false)
 })

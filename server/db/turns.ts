@@ -11,8 +11,11 @@ export interface Turns<Who> {
   readonly isCrowded: (patience?: number) => boolean
 }
 
-/** Callers that come at once may all wait; a queue that has not been empty for this long is there to stay. */
-const CROWDED_MS = 150
+/**
+ * Callers that come at once may all wait: after an event every open screen reads at the same moment. A queue that has not
+ * been empty for this long is there to stay.
+ */
+const CROWDED_MS = 1000
 
 /** A line that has been full for this long takes more than its share. */
 const FULL_MS = 100
