@@ -115,6 +115,8 @@ async function measureAt(size: number): Promise<AtSize> {
   const place = join(folder, String(size))
   const postgres = await startEmbeddedPostgres({ folder: place, durable: true })
   try {
+    // A kept one may be older than the newest migration.
+    await migrate(postgres.url)
     const told = await readFile(join(place, 'filled.json'), 'utf8')
     const measured = await measureAll(postgres.url, place)
     return { measured, told }
