@@ -277,7 +277,10 @@ test("files of Excel, of old and new Macs and of programs are read alike; other 
     422,
     'El encabezado «Codigo» está dos veces',
   ])
-  expect(await fault('clients', 'Instalación;Código;Nombre\nLEV-01;001;X\n')).toEqual([200, undefined])
+  expect(await fault('clients', 'Instalación;Código;Nombre\nLEV-01;001;X\n')).toEqual([
+    422,
+    'Parece un archivo de empresas: elija esa clase arriba',
+  ])
   expect(await fault('companies', 'Código;Cliente;Versión\nLEV-01;1001;\n')).toEqual([
     422,
     'Parece un archivo de instalaciones: elija esa clase arriba. Faltan columnas: Instalación, Nombre',

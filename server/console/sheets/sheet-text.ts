@@ -36,8 +36,10 @@ export function readSheet(bytes: Buffer, kind: SheetKind): ReadSheet | SheetFaul
   const best = rated.reduce((one, other) => (other.found > one.found ? other : one))
   const headings = headingsIn(best)
   const missing = SHEET_COLUMNS[kind].filter(({ isNeeded, headings: names }) => isNeeded && !isAmong(names, headings))
-  if (missing.length > 0) {
-    return { is: 'columns', missing: missing.map((column) => column.headings[0]), looksLike: otherKind(ways, kind) }
+  // Some kinds need only columns that others have as well: then it is the one that more headings name.
+  const other = otherKind(ways, kind)
+  if (missing.length > 0 || (other && ways.some((way) => recognised(headingsIn(way), other) > best.found))) {
+    return { is: 'columns', missing: missing.map((column) => column.headings[0]), looksLike: other }
   }
   return linesOf(best, kind)
 }

@@ -57,8 +57,8 @@ export const sheetWordsIn = (language: Language): SheetWords => (language === 'e
 export function faultIn(fault: SheetFault, words: SheetWords): string {
   if (fault.is === 'twice') return words.twice(fault.heading)
   if (fault.is !== 'columns') return words[fault.is]
-  const missing = words.columns(fault.missing.join(', '))
-  return fault.looksLike ? `${words.otherKind(words.kinds[fault.looksLike])}. ${missing}` : missing
+  const missing = fault.missing.length === 0 ? [] : [words.columns(fault.missing.join(', '))]
+  return [...(fault.looksLike ? [words.otherKind(words.kinds[fault.looksLike])] : []), ...missing].join('. ')
 }
 
 export const noParent = (kind: SheetKind, words: SheetWords): string =>
