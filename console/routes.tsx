@@ -156,6 +156,7 @@ const queue = createRoute({
   getParentRoute: () => shell,
   path: paths.queue,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: queueAddress.kept,
   component: QueuePage,
 })
@@ -164,6 +165,7 @@ const ticket = createRoute({
   getParentRoute: () => shell,
   path: paths.ticket,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: ticketAddress.kept,
   component: TicketPage,
 })
@@ -219,6 +221,7 @@ const workList = createRoute({
   getParentRoute: () => shell,
   path: paths.workList,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: workAddress.kept,
   component: WorkListPage,
 })
@@ -227,6 +230,7 @@ const work = createRoute({
   getParentRoute: () => shell,
   path: paths.work,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: WorkPage,
 })
 
@@ -241,6 +245,7 @@ const client = createRoute({
   getParentRoute: () => shell,
   path: paths.client,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: listAddress.kept,
   component: ClientInstallationsPage,
 })
@@ -249,6 +254,7 @@ const clientContacts = createRoute({
   getParentRoute: () => shell,
   path: paths.clientContacts,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: listAddress.kept,
   component: ClientContactsPage,
 })
@@ -257,6 +263,7 @@ const savedView = createRoute({
   getParentRoute: () => shell,
   path: paths.savedView,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: SavedViewPage,
 })
 
@@ -264,6 +271,7 @@ const clientReport = createRoute({
   getParentRoute: () => shell,
   path: paths.clientReport,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: (asked: { readonly periodo?: string }) => asked,
   component: ClientReportPage,
 })
@@ -272,6 +280,7 @@ const newContact = createRoute({
   getParentRoute: () => shell,
   path: paths.newContact,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: NewContactPage,
 })
 
@@ -279,6 +288,7 @@ const contact = createRoute({
   getParentRoute: () => shell,
   path: paths.contact,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: ContactPage,
 })
 
@@ -300,6 +310,7 @@ const installation = createRoute({
   getParentRoute: () => shell,
   path: paths.installation,
   beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: listAddress.kept,
   component: InstallationPage,
 })
@@ -457,8 +468,6 @@ export const router = createRouter({
   stringifySearch,
   history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
-  // An address that names nothing is told on the screen that it leads to.
-  defaultNotFoundComponent: NothingThere,
   defaultErrorComponent: Failed,
 })
 
