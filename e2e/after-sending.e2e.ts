@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { countActs } from './acts.ts'
-import { PNG, TEXT, answer, raise, withoutAssistant } from './own-tickets.ts'
+import { alterAnswers, PNG, TEXT, answer, raise, withoutAssistant } from './own-tickets.ts'
 import { MOVING, expect, test } from './people.ts'
 
 // The receipt that stays after sending, the place of alerts, and the number of acts for the two main jobs.
@@ -45,11 +45,8 @@ test.beforeEach(({ page }) =>
 
 /** Whatever the hour now: of the alerts, the one with the longest text. */
 const outOfHours = (page: Page) =>
-  page.route('**/api/consultas/nueva_consulta', async (route) => {
-    const response = await route.fetch()
-    const told = await response.json()
+  alterAnswers(page, '**/api/consultas/nueva_consulta', (told) => {
     told.data.data[0].checkDate = '2026-11-23T07:30:00.000Z'
-    await route.fulfill({ response, json: told })
   })
 
 /** At none of ten moments while the alert is shown is anything covered. */

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { leaveIdle } from './idle-conversation.ts'
-import { get, open, post } from './own-tickets.ts'
+import { alterAnswers, get, open, post } from './own-tickets.ts'
 import { MOVING, test } from './people.ts'
 import { watchReading } from './reading.ts'
 
@@ -46,14 +46,10 @@ async function ticketTold(page: Page): Promise<number> {
 }
 
 /** Switches that are set in the page alone, as the provider might set them. The server behaves the same either way. */
-async function configure(page: Page, flags: Readonly<Record<string, number>>): Promise<void> {
-  await page.route('**/api/login/obtener_configuracion', async (route) => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    Object.assign(answer.data.data, flags)
-    await route.fulfill({ response, json: answer })
+const configure = (page: Page, flags: Readonly<Record<string, number>>) =>
+  alterAnswers(page, '**/api/login/obtener_configuracion', (told) => {
+    Object.assign(told.data.data, flags)
   })
-}
 
 /** An event of the stream, in place of the server's. */
 const event = (id: number, data: object) => `id: 1-${id}\ndata: ${JSON.stringify(data)}\n\n`

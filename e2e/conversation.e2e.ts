@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, get, open, post, raise } from './own-tickets.ts'
+import { alterAnswers, answer, get, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 // The surroundings of an answer: the entry that it answers, and the place where it is written.
@@ -131,11 +131,8 @@ test('one act stands out, the one whose turn it is; a refused one tells its reas
   expect(await filled(await open(page, ticket))).toEqual(['Conforme'])
   const other = await raise(page, 'Que espera una incidencia')
   await answer(page, other, 'S', { incidencia: 'S' })
-  await page.route('**/api/consultas/ver_consulta*', async (route) => {
-    const found = await route.fetch()
-    const sent = await found.json()
-    sent.data.data.incidencias[0].pcfent = '2026-12-01'
-    await route.fulfill({ response: found, json: sent })
+  await alterAnswers(page, '**/api/consultas/ver_consulta*', (told) => {
+    told.data.data.incidencias[0].pcfent = '2026-12-01'
   })
   const detail = await open(page, other)
   await detail.getByRole('button', { name: 'Conforme', exact: true }).hover()

@@ -1,4 +1,4 @@
-import { type BrowserContext, type Locator, type Page, type Route, expect } from '@playwright/test'
+import { type APIResponse, type BrowserContext, type Locator, type Page, type Route, expect } from '@playwright/test'
 
 export const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
 
@@ -64,17 +64,25 @@ export async function withoutAssistant(context: BrowserContext): Promise<void> {
 export const withPdfViewer = (page: Page) =>
   page.addInitScript("Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })")
 
+type Told = Awaited<ReturnType<APIResponse['json']>>
+
+/** Changes what the server answers in this page. A call that the page gives up meanwhile has no answer. */
+export const alterAnswers = (page: Page, url: string, alter: (told: Told) => void): Promise<unknown> =>
+  page.route(url, async (route) => {
+    try {
+      const response = await route.fetch()
+      const told = await response.json()
+      alter(told)
+      await route.fulfill({ response, json: told })
+    } catch (error) {
+      if (!/disposed|closed/.test(String(error))) throw error
+    }
+  })
+
 /** Shows only the newest entries of a ticket, as if there were too many for one answer. */
-export async function carryNewest(page: Page, newest: number): Promise<void> {
-  await page.route('**/api/consultas/ver_consulta*', async (route) => {
-    const answer = await route.fetch()
-    const sent = await answer.json()
-    const view = sent.data.data
+export const carryNewest = (page: Page, newest: number) =>
+  alterAnswers(page, '**/api/consultas/ver_consulta*', ({ data: { data: view } }) => {
     const left = view.fcontsopor.slice(-newest)
     const bounds = left.length < view.fcontsopor.length ? { hayAnteriores: true, antes: left[0].fecha } : {}
-    await route.fulfill({
-      response: answer,
-      json: { ...sent, data: { data: { ...view, ...bounds, fcontsopor: left } } },
-    })
+    Object.assign(view, bounds, { fcontsopor: left })
   })
-}

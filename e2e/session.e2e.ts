@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { open, raise } from './own-tickets.ts'
+import { alterAnswers, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test('the security notice stands first, and an administrator logs in and out by hand', async ({
@@ -105,10 +105,8 @@ test("a former administrator is told so, and finds the home without the administ
   await beginSession({ contact: 12 })
   await page.goto('opciones-adicionales')
   await expect(page.getByRole('heading', { name: 'Opciones adicionales' })).toBeVisible()
-  await page.route('**/api/login/check_session*', async (route) => {
-    const json = await (await route.fetch()).json()
-    json.data.data.usuario.mostrarOpciones = false
-    await route.fulfill({ json })
+  await alterAnswers(page, '**/api/login/check_session*', (told) => {
+    told.data.data.usuario.mostrarOpciones = false
   })
   await page.route('**/api/incidencias/get_lista_valoraciones*', (route) =>
     route.fulfill({

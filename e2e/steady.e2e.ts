@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from './own-portal.ts'
 import { IS_LONG } from './long.ts'
-import { raise } from './own-tickets.ts'
+import { alterAnswers, raise } from './own-tickets.ts'
 import { MOVING, expect } from './people.ts'
 import { watchReading } from './reading.ts'
 import { SCREENS } from './screens.ts'
@@ -58,11 +58,8 @@ for (const [window, viewport] of [
         await new Promise((resolve) => setTimeout(resolve, LINE_MS))
         await route.continue()
       })
-      await page.route('**/api/consultas/get_contadores*', async (route) => {
-        const found = await route.fetch()
-        const sent = await found.json()
-        Object.assign(sent.data.data, { consultas: 130, historico: 240 })
-        await route.fulfill({ response: found, json: sent })
+      await alterAnswers(page, '**/api/consultas/get_contadores*', (told) => {
+        Object.assign(told.data.data, { consultas: 130, historico: 240 })
       })
       await holdNotices(page)
       const allRead = watchReading(page)

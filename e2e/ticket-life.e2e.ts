@@ -1,4 +1,4 @@
-import { PNG, TEXT, raise, withoutAssistant } from './own-tickets.ts'
+import { alterAnswers, PNG, TEXT, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
@@ -141,11 +141,8 @@ for (const [when, checkDate, tone, sentence] of [
     { tag: '@long' },
     async ({ page, enter }) => {
       await enter()
-      await page.route('**/api/consultas/nueva_consulta', async (route) => {
-        const response = await route.fetch()
-        const answer = await response.json()
-        answer.data.data[0].checkDate = checkDate
-        await route.fulfill({ response, json: answer })
+      await alterAnswers(page, '**/api/consultas/nueva_consulta', (told) => {
+        told.data.data[0].checkDate = checkDate
       })
       await page.goto('tickets/nuevo')
       const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
