@@ -120,7 +120,8 @@ test('a colleague who opens a ticket, writes in it, looks elsewhere or leaves sh
   await followed
   // The second tab has its events from the first.
   const atList = await raul.context().newPage()
-  await atList.goto('/consola/cola/abiertas')
+  // The newest first: other journeys raise tickets, too.
+  await atList.goto('/consola/cola/abiertas?orden=-numero')
   const row = atList.getByRole('row').filter({ hasText: String(ticket) })
   await expect(row).toBeVisible()
   await find(raul, ticket)
