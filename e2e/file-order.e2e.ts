@@ -12,6 +12,8 @@ async function fill(page: Page): Promise<Locator> {
   await form.getByLabel('Módulo').selectOption('Contabilidad')
   await form.getByLabel('Título').fill('Con archivos en orden')
   await form.getByLabel('Texto de la consulta').fill(TEXT)
+  // What the form offers for these words comes above the files, and moves them.
+  await expect(form.getByText('Manual · Contabilidad').first()).toBeVisible()
   const files = ['uno.png', 'dos.png', 'tres.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PNG }))
   await form.locator('input[type=file]').setInputFiles(files)
   await expect(linesOf(form)).toHaveText([/^uno\.png/, /^dos\.png/, /^tres\.png/])
@@ -36,9 +38,9 @@ test('files are put in order by a pointer, and Support gets them so', async ({ p
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
   }
   const drag = async (from: number, to: number) => {
-    const [start, end] = [await middleOf(from), await middleOf(to)]
-    await page.mouse.move(start.x, start.y)
+    await grips.nth(from).hover()
     await page.mouse.down()
+    const [start, end] = [await middleOf(from), await middleOf(to)]
     await page.mouse.move(end.x, end.y + Math.sign(end.y - start.y) * 6, { steps: 3 })
   }
 
