@@ -9,13 +9,13 @@ import { buildApp } from '#server/app.ts'
 import { notify, notifyOfPromises } from '#server/console/notifications/notify.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
-import { openDatabase } from '#server/db/sql.ts'
+import { openDatabase, sql } from '#server/db/sql.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { readSettings } from '#server/provider-settings.ts'
 import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
 import { databaseUrlOf } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
-import { test as base } from './people.ts'
+import { test as base, expect } from './people.ts'
 
 // A portal on a database of its own, for journeys that set the clock or take away something that the portal needs.
 
@@ -112,7 +112,12 @@ async function ownPortal(): Promise<OwnPortal> {
     disk,
     setDatabaseAway: async (away) => {
       await maintenance.query(`alter database ${name} allow_connections ${!away}`)
-      if (!away) return
+      if (!away) {
+        // The server learns it with its next connections.
+        const isBack = () =>
+          Promise.all([database, staff].map((one) => one.rows(sql`select 1`))).then(Boolean, () => false)
+        return expect.poll(isBack).toBe(true)
+      }
       await maintenance.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> $2',
         [name, rows[0]?.pid],
