@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { piecesOf } from './linked-text.ts'
+import { piecesOf } from './text-pieces.ts'
 
 /** A person's text with links; they open in a new tab, without a referrer. */
 export const LinkedText = ({ text }: { text: string }) =>

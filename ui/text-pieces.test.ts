@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './linked-text.ts'
+import { piecesOf } from './text-pieces.ts'
 
 const linksIn = (text: string) =>
   piecesOf(text).flatMap(({ text: shown, href }) => (href === null ? [] : [[shown, href]]))
