@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PAGE_SIZES } from '#contract/paging.ts'
 import { type StandingEntry, standingOf } from '#domain/ticket.ts'
 import { openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
@@ -80,6 +81,46 @@ const OFFICE: Limit = { rows: 1, pages: 1 }
 const counted = (rows: number): Limit => ({ rows, pages: 20 + rows / 20 })
 /** Rows read one by one, each on a page of its own. */
 const read = (rows: number): Limit => ({ rows: rows + FEW.rows, pages: rows + FEW.pages })
+
+describe('a page far down', () => {
+  const who = 'the largest client'
+  const SMALLEST = Math.min(...PAGE_SIZES)
+  const asked = async (query: Record<string, string>, before: number, size: number): Promise<number[]> => {
+    const paging = { estado: 'C', page: String(before / size + 1), itemsPerPage: String(size) }
+    const { data } = await ask(who, '/consultas/get_lista', { ...query, ...paging })
+    return data.items.map(({ llnumreg }: { llnumreg: number }) => llnumreg)
+  }
+  const total = async () => (await ask(who, '/consultas/get_lista', { estado: 'C' })).data.totalItems
+
+  test.each(
+    ['llnumreg', 'fecalta', 'fechaestado', 'llfeci', 'estado', 'llobse', 'llncli'].flatMap((sortBy) => [
+      { sortBy, sortDesc: 'true' },
+      { sortBy, sortDesc: 'false' },
+    ]),
+  )('by $sortBy, downwards $sortDesc, has the same rows from either end', async (query) => {
+    const all = await total()
+    // The last page that is nearer to the beginning, and its last rows as a page that is nearer to the end.
+    const pages = PAGE_SIZES.flatMap((size) => {
+      const begin = Math.floor((all - size) / 2 / size) * size
+      const rest = begin + size - SMALLEST
+      return rest % SMALLEST === 0 && begin >= FAR && rest > begin && all - rest - SMALLEST < rest
+        ? [{ size, begin, rest }]
+        : []
+    })
+    expect(pages).not.toEqual([])
+    for (const { size, begin, rest } of pages)
+      expect(await asked(query, rest, SMALLEST)).toEqual((await asked(query, begin, size)).slice(-SMALLEST))
+  })
+
+  test('and the last one are the first ones in the opposite order, and behind it there is nothing', async () => {
+    const all = await total()
+    const last = Math.floor((all - 1) / PAGE) * PAGE
+    const first = await asked({ sortBy: 'llnumreg', sortDesc: 'false' }, 0, PAGE)
+    const fromTheEnd = await asked({ sortBy: 'llnumreg', sortDesc: 'true' }, last, PAGE)
+    expect(fromTheEnd).toEqual(first.slice(0, all - last).toReversed())
+    expect(await asked({}, last + PAGE, PAGE)).toEqual([])
+  })
+})
 
 describe.each(PEOPLE)('for %s', (who) => {
   test.each(['P', 'C'])('the first page of tab %s reads the page, the count its rows', async (estado) => {
