@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { uploadPart } from '#contract/attachment-codec.ts'
+import { uploadPart } from '#contract/files/file-codec.ts'
 import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
 import { type FailureCode, type FailureDetails, failureDetails } from '#contract/failure.ts'
 import type { Language } from '#contract/moment.ts'

@@ -1,22 +1,5 @@
-import {
-  as,
-  count,
-  inAddress,
-  instant,
-  list,
-  nullable,
-  optional,
-  recordCode,
-  recordNumber,
-  text,
-  wireObject,
-} from './wire.ts'
-
-/** Grows with each entry. */
-export const entryId = recordNumber('entry')
-
-export const fileId = recordCode('file')
-export const stagedFileId = recordCode('staged-file')
+import { entryId, fileId, heldBack, stagedFileId } from './files/file-codec.ts'
+import { as, count, inAddress, instant, list, nullable, optional, recordNumber, text, wireObject } from './wire.ts'
 
 /** A file of a ticket or an incident (spec §3, Attachment record). `message` is its entry. */
 export const attachment = wireObject({
@@ -28,6 +11,7 @@ export const attachment = wireObject({
   message: as('llnumreg', recordNumber('ticket')),
   /** The entry of the timeline; null for a file of an incident or a development. */
   entry: as('entrada', nullable(entryId)),
+  heldBack: as('retenido', heldBack),
 })
 
 /** A file that waits for the ticket or reply it will belong to. */
@@ -48,24 +32,6 @@ export const stagedFileReference = wireObject({
 export const uploadFields = {
   ticket: as('llnumreg', optional(inAddress(recordNumber('ticket')))),
 }
-
-const PART = /^documentos\[(\d{1,3})\]\[(file|extension|mime|nombre)\]$/
-const PART_FIELDS = { file: 'file', extension: 'extension', mime: 'mime', nombre: 'name' } as const
-export type UploadPartField = (typeof PART_FIELDS)[keyof typeof PART_FIELDS]
-
-/** The parts of an upload are named `documentos[0][file]`, `documentos[0][nombre]`… */
-export const uploadPart = {
-  /** All files together, for problems of their number. */
-  list: 'documentos',
-  name: (index: number, field: UploadPartField) => `documentos[${index}][${field === 'name' ? 'nombre' : field}]`,
-  read: (name: string): { index: number; field: UploadPartField } | null => {
-    const [, index, field] = PART.exec(name) ?? []
-    return index !== undefined && isPartField(field) ? { index: Number(index), field: PART_FIELDS[field] } : null
-  },
-}
-
-const isPartField = (field: string | undefined): field is keyof typeof PART_FIELDS =>
-  field !== undefined && Object.hasOwn(PART_FIELDS, field)
 
 export const stagedFiles = list(stagedFile)
 export const attachments = list(attachment)

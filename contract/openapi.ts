@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from './api.ts'
 import { keyScopeOf } from './console/key-scopes.ts'
 import { consoleApi } from './console/api.ts'
-import { uploadPart } from './attachment-codec.ts'
+import { uploadPart } from './files/file-codec.ts'
 import type { Endpoint } from './endpoint.ts'
 import { shapeOf } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SEARCH_GROUPS } from '#domain/search/search.ts'
 import { endpoint, query } from './endpoint.ts'
-import { fileId } from './attachment-codec.ts'
+import { fileId } from './files/file-codec.ts'
 import { incidentNumber } from './incident-codec.ts'
 import { knownProblem } from './problems.ts'
 import { ticketNumber } from './ticket-codec.ts'

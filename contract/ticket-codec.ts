@@ -11,7 +11,7 @@ import {
 import { ANY_URGENCIES, URGENCIES } from '#domain/urgency.ts'
 import * as z from 'zod/mini'
 import { AREA_LETTERS } from './account-codec.ts'
-import { entryId } from './attachment-codec.ts'
+import { entryId } from './files/file-codec.ts'
 import { incidentNumber, incidentState, refusalOf } from './incident-codec.ts'
 import {
   as,

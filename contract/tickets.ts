@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { attachments, entryId, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
+import { attachments, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
+import { entryId, fileId } from './files/file-codec.ts'
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
 import { incidentNumber, incidentState, workKind } from './incident-codec.ts'

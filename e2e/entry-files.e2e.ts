@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PNG, TEXT, get, open, post, withoutAssistant } from './own-tickets.ts'
+import { PNG, TEXT, answer, get, open, post, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
@@ -74,4 +74,37 @@ test('the pictures of an entry stand in it small, and open large one after the o
   await expect(large('dos.png')).toBeHidden()
   await expect(first).toBeFocused()
   await expect(detail).toBeVisible()
+})
+
+test('a file that is being checked or held back says so in place of a link, until it is found clean', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
+  await beginSession()
+  const ticket = await raiseWith(page, ['espera.png', 'virus.pdf'])
+  const states = ['pendiente', 'infectado']
+  let isScanned = false
+  // As a server with a scanner answers meanwhile.
+  await page.route('**/api/consultas/get_documentacion*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const [place, file] of json.data.data.entries()) file.retenido = states[place]
+    await route.fulfill(isScanned ? { response } : { response, json })
+  })
+  const detail = await open(page, ticket)
+  const entry = detail.getByRole('listitem').filter({ hasText: TEXT }).first().getByRole('list')
+  const listed = detail.getByRole('region', { name: 'Archivos adjuntos' })
+  for (const place of [entry, listed]) {
+    const item = (name: string) => place.getByRole('listitem').filter({ hasText: name })
+    await expect(item('espera.png')).toContainText('Se está comprobando')
+    await expect(item('virus.pdf')).toContainText('Retenido: contiene un programa dañino')
+    await expect(place.getByRole('link')).toHaveCount(0)
+    await expect(place.getByRole('button')).toHaveCount(0)
+  }
+  await expectAccessible()
+  isScanned = true
+  await answer(page, ticket, 'N', { respuesta: 'Lo estamos mirando.' })
+  await expect(entry.getByRole('button', { name: 'Ver espera.png' })).toBeVisible()
+  await expect(listed.getByRole('link')).toHaveCount(2)
 })

@@ -1,13 +1,18 @@
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Language } from '#contract/moment.ts'
+import type { ScanState } from '#domain/files/scan-state.ts'
 import { FileViewer, type PreviewWords, isViewed } from '../file-preview.tsx'
 import css from './entry-files.module.css'
+import { heldBackIn } from './held-back.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
 export interface EntryFile {
   readonly id: string
   readonly name: string
   readonly bytes: number
+  /** Why it cannot be had now. */
+  readonly heldBack?: ScanState | undefined
 }
 
 interface Props {
@@ -15,6 +20,7 @@ interface Props {
   /** The number of files that are still loading: their place is kept. */
   readonly expected?: number
   readonly words: PreviewWords & { readonly downloadFile: (name: string, size: string) => string }
+  readonly language: Language
   readonly shownName?: (name: string) => string
   readonly sizeOf: (bytes: number) => string
   readonly addressOf: (id: string) => string
@@ -23,14 +29,15 @@ interface Props {
 }
 
 /** The files of an entry: small pictures, which open in large one after the other, and a link that saves each. */
-export function EntryFiles({ files, expected = files.length, words, shownName, load, ...ways }: Props) {
+export function EntryFiles({ files, expected = files.length, words, language, shownName, load, ...ways }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
+  const nameOf = (name: string) => shownName?.(name) ?? name
   const viewed = files
-    .filter(({ name }) => isViewed(name))
+    .filter(({ name, heldBack }) => !heldBack && isViewed(name))
     .map(({ id, name }) => ({
       key: id,
       name,
-      shownAs: shownName?.(name) ?? name,
+      shownAs: nameOf(name),
       load: (signal: AbortSignal) => load(id, signal),
     }))
   return (
@@ -38,14 +45,25 @@ export function EntryFiles({ files, expected = files.length, words, shownName, l
       <ul className={css.files}>
         {files.map((file) => (
           <li key={file.id} className={css.file}>
-            <Tile
-              {...ways}
-              file={file}
-              shownAs={shownName?.(file.name) ?? file.name}
-              words={words}
-              load={load}
-              onOpen={isViewed(file.name) ? () => setOpened(file.id) : null}
-            />
+            {file.heldBack ? (
+              <>
+                <span className={css.held} data-state={file.heldBack}>
+                  {heldBackIn[language][file.heldBack]}
+                </span>
+                <span className={css.name} title={nameOf(file.name)}>
+                  {nameOf(file.name)}
+                </span>
+              </>
+            ) : (
+              <Tile
+                {...ways}
+                file={file}
+                shownAs={nameOf(file.name)}
+                words={words}
+                load={load}
+                onOpen={isViewed(file.name) ? () => setOpened(file.id) : null}
+              />
+            )}
           </li>
         ))}
         {Array.from({ length: Math.max(0, expected - files.length) }, (_, index) => (

@@ -13,7 +13,7 @@ import {
 import { PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { MAX_TITLE } from '#domain/ticket-draft.ts'
 import * as z from 'zod/mini'
-import { fileId, stagedFileId } from '../attachment-codec.ts'
+import { fileId, heldBack, stagedFileId } from '../files/file-codec.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
 import { moduleNumber, chosenUrgency, ticketNumber, urgency } from '../ticket-codec.ts'
 import {
@@ -109,6 +109,7 @@ export const consoleFile = consoleObject({
   mime: text(100),
   bytes: count,
   addedAt: instant,
+  heldBack,
 })
 
 const stagedFiles = list(consoleObject({ id: stagedFileId, name: text(100), bytes: count }))

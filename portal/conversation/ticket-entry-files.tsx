@@ -4,6 +4,7 @@ import { tickets } from '#contract/tickets.ts'
 import { addressOf, download, sentenceOf } from '../api.ts'
 import { useShownName } from '../files/shown-name.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import { type TimelineEntry, attachmentsQuery } from '../tickets/ticket-queries.ts'
 
 /**
@@ -16,12 +17,13 @@ export function TicketEntryFiles({ ticket, entry }: { ticket: number; entry: Tim
   const { data = [], isError } = useQuery({ ...attachmentsQuery({ ticket }), enabled: false })
   const files = data
     .filter((file) => file.entry === entry.id)
-    .map(({ id, label, bytes: size }) => ({ id, name: label.name, bytes: size }))
+    .map(({ id, label, bytes: size, heldBack }) => ({ id, name: label.name, bytes: size, heldBack }))
   return (
     <EntryFiles
       files={files}
       expected={isError ? 0 : entry.attachments}
       words={{ ...words, downloadFile: attachments.download }}
+      language={useLanguage()}
       shownName={useShownName()}
       sizeOf={bytes}
       addressOf={(file) => addressOf(tickets.download, { file })}

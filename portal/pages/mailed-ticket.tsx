@@ -2,6 +2,7 @@ import { Button, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { heldBackIn } from '#browser/files/held-back.ts'
 import { session } from '#contract/session.ts'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -10,6 +11,7 @@ import { CallFailed, addressOf, call, sentenceOf } from '../api.ts'
 import { OwnPage } from '../layout/own-page.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import { useMailedMessages } from '../messages/mailed.ts'
 import { paths } from '../paths.ts'
 import { type TimelineEntry, attachmentsQuery, ticketViewQuery, useReply } from '../tickets/ticket-queries.ts'
@@ -205,14 +207,16 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 
 function Files({ ticket }: { ticket: number }) {
   const { data: files = [] } = useQuery(attachmentsQuery({ ticket }))
+  const reasons = heldBackIn[useLanguage()]
   if (files.length === 0) return null
   return (
     <ul>
-      {files.map(({ id, label }) => (
+      {files.map(({ id, label, heldBack }) => (
         <li key={id}>
-          <a href={addressOf(ticketCalls.download, { file: id })} download={label.name}>
+          <a href={heldBack ? undefined : addressOf(ticketCalls.download, { file: id })} download={label.name}>
             {label.name}
           </a>
+          {heldBack && ` · ${reasons[heldBack]}`}
         </li>
       ))}
     </ul>

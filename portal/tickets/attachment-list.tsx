@@ -3,8 +3,10 @@ import { IconDownload, IconFile } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { addressOf, download } from '../api.ts'
+import { useLanguage } from '../messages/language.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useShownName } from '../files/shown-name.ts'
+import { heldBackIn } from '#browser/files/held-back.ts'
 import { Thumbnail } from '#browser/files/thumbnail.tsx'
 import css from './attachment-list.module.css'
 import { PreviewButton } from './preview-button.tsx'
@@ -31,17 +33,19 @@ function Files({ files }: { files: readonly Attachment[] }) {
   const { attachments: words } = useMessages().tickets
   const { bytes, date } = useFormat()
   const shownName = useShownName()
+  const reasons = heldBackIn[useLanguage()]
   return (
     <ul className={css.files}>
-      {files.map(({ id, label, bytes: size, addedAt }) => (
+      {files.map(({ id, label, bytes: size, addedAt, heldBack }) => (
         <li key={id}>
-          <Thumbnail name={label.name} bytes={size} load={(signal) => loaded(id, signal)}>
+          <Thumbnail name={heldBack ? '' : label.name} bytes={size} load={(signal) => loaded(id, signal)}>
             <IconFile size={20} aria-hidden />
           </Thumbnail>
+          {/* Without an address it is no link. */}
           <Anchor
-            href={addressOf(ticketCalls.download, { file: id })}
+            href={heldBack ? undefined : addressOf(ticketCalls.download, { file: id })}
             download={label.name}
-            aria-label={words.download(shownName(label.name), bytes(size))}
+            aria-label={heldBack ? undefined : words.download(shownName(label.name), bytes(size))}
             className={css.file}
           >
             <IconDownload size={16} aria-hidden />
@@ -50,7 +54,13 @@ function Files({ files }: { files: readonly Attachment[] }) {
           <span className={css.note}>
             {bytes(size)} · <time dateTime={addedAt.toISOString()}>{date(addedAt)}</time>
           </span>
-          <PreviewButton name={label.name} shownAs={shownName(label.name)} load={(signal) => loaded(id, signal)} />
+          {heldBack ? (
+            <span className={css.reason} data-state={heldBack}>
+              {reasons[heldBack]}
+            </span>
+          ) : (
+            <PreviewButton name={label.name} shownAs={shownName(label.name)} load={(signal) => loaded(id, signal)} />
+          )}
         </li>
       ))}
     </ul>

@@ -73,7 +73,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindSavedViews(binding)
   bindFigures(binding, dependencies)
   bindClientReport(binding, dependencies)
-  bindSupportTickets(binding, dependencies.limits)
+  bindSupportTickets(binding, dependencies)
   bindAnswerFiles(binding, dependencies)
   bindCalls(binding)
   bindConsoleAssistant(binding)

@@ -8,6 +8,7 @@ import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILI
 import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
 import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
+import { SCAN_STATES } from '#domain/files/scan-state.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
 import { MAIL_CHOICES } from '#domain/personal-data.ts'
 import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS, TECHNICIAN_MAIL_KINDS } from '#contract/mail.ts'
@@ -30,7 +31,6 @@ import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
 import { TALLIED } from '../scope/scope.ts'
 import { SEARCH_PLACES } from '../search/search-store.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
-import { SCAN_STATES } from '../scanner/file-scan-store.ts'
 
 const at = new Date('2026-11-20T09:00:00Z')
 /** Whether entries of this kind may have `closes`. */

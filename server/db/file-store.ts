@@ -4,8 +4,10 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ScanState } from '#domain/files/scan-state.ts'
 import { ID_BYTES, incomingId, incomingPlaceOf, isFileId, isPartName, placeOf } from './file-places.ts'
 import { NearlyFull, type Room } from './room.ts'
+import type { Runner } from './sql.ts'
 import { type FileTrash, fileTrash, unlessMissing } from './file-trash.ts'
 
 /** A received file, not yet kept or discarded. */
@@ -44,6 +46,11 @@ export interface FileStore {
   /** Deletes kept files for good: only to make room. */
   remove(ids: readonly string[]): Promise<void>
   /**
+   * Those of these kept files that are not read, or not yet. `runner`: the technicians' transaction of whoever asks, so that it needs
+   * no second connection.
+   */
+  heldBack(ids: readonly string[], runner?: Runner): Promise<ReadonlyMap<string, ScanState>>
+  /**
    * Reads a kept file; one in the trash is restored first.
    * @throws MissingFile
    */
@@ -64,6 +71,19 @@ export class MissingFile extends Error {
 
 /** A sender sends more than any mistake would explain. */
 export class EndlessFile extends Error {}
+
+/** Says of each file why it is not read, if it is not. */
+export async function withHeldBack<File extends { readonly id: string }>(
+  store: FileStore,
+  runner: Runner | undefined,
+  files: readonly File[],
+): Promise<(File & { readonly heldBack: ScanState | undefined })[]> {
+  const held = await store.heldBack(
+    files.map(({ id }) => id),
+    runner,
+  )
+  return files.map((file) => ({ ...file, heldBack: held.get(file.id) }))
+}
 
 const HEAD_BYTES = 4096
 
@@ -113,6 +133,7 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
     async remove(ids) {
       await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))
     },
+    heldBack: async () => new Map(),
     async read(id) {
       const opened = () => open(pathOf(id)).catch(unlessMissing(null))
       const handle = (await opened()) ?? ((await trash.restore(id)) ? await opened() : null)

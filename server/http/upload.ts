@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { uploadPart } from '#contract/attachment-codec.ts'
+import { uploadPart } from '#contract/files/file-codec.ts'
 import { fileSentence } from '#contract/files/file-sentence.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {

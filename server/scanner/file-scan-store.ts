@@ -1,11 +1,10 @@
+import type { ScanState } from '#domain/files/scan-state.ts'
 import { type Runner, sql } from '../db/sql.ts'
 
-export const SCAN_STATES = ['waiting', 'infected'] as const
-export type ScanState = (typeof SCAN_STATES)[number]
-
-/** The reason for not handing a file out; undefined for a clean one. */
-export const scanStateOf = async (runner: Runner, file: string): Promise<ScanState | undefined> =>
-  (await runner.maybe<{ state: ScanState }>(sql`select s.state from file_scan s where s.file_id = ${file}`))?.state
+/** Those of these files that may not be handed out, with the reason. */
+export const scanStatesOf = (runner: Runner, files: readonly string[]) =>
+  runner.rows<{ id: string; state: ScanState }>(sql`
+    select s.file_id as id, s.state from file_scan s where s.file_id = any(${[...files]})`)
 
 export const waitForScan = (runner: Runner, file: string, now: Date) =>
   runner.rows(sql`

@@ -4,7 +4,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
 import { NOON } from '../testing/noon.ts'
-import { get, openTicketDesk, portal, upload } from '../testing/ticket-desk.ts'
+import { secondServer } from '../testing/second-server.ts'
+import { get, openTicketDesk, portal, raised, upload } from '../testing/ticket-desk.ts'
 import { type Scanner, ScannerAway } from './clamd.ts'
 import { scanWaiting } from './scanned-files.ts'
 
@@ -87,5 +88,85 @@ describe('files that arrive', () => {
     expect(await states()).toHaveLength(1)
     await scan(later(61 * 24))
     expect(await states()).toEqual([])
+  })
+})
+
+describe('files in lists', () => {
+  const sendTo = (ticket: number, name: string, bytes: Buffer) =>
+    upload([{ name, bytes, mime: 'application/pdf' }], { llnumreg: String(ticket) })
+  const statesIn = (files: { retenido?: string; fimagen: { imdesc: string } }[]) =>
+    files.map(({ fimagen, retenido }) => [fimagen.imdesc, retenido])
+  const told = async () =>
+    (
+      await portal.owner.query(
+        `select actor, kind, subject, number::int as number from event where kind = 'change' order by event_id`,
+      )
+    ).rows
+
+  test('of a ticket say why one is not handed out, to both sides, and screens learn of its verdict', async () => {
+    const ticket = await raised()
+    await sendTo(ticket, 'antes.pdf', CLEAN)
+    isAway = true
+    await sendTo(ticket, 'limpio.pdf', CLEAN)
+    await sendTo(ticket, 'virus.pdf', VIRUS)
+    const { data: waiting } = await get('get_documentacion', { llnumreg: ticket })
+    expect(statesIn(waiting)).toEqual([
+      ['antes.pdf', undefined],
+      ['limpio.pdf', 'pendiente'],
+      ['virus.pdf', 'pendiente'],
+    ])
+    expect(Object.keys(waiting[0])).not.toContain('retenido')
+    const before = await told()
+    isAway = false
+    await scan(later(1))
+    const sonia = await portal.consoleLogIn('sonia')
+    const { data: scanned } = await get('get_documentacion', { llnumreg: ticket })
+    expect(statesIn(scanned)).toEqual([
+      ['antes.pdf', undefined],
+      ['limpio.pdf', undefined],
+      ['virus.pdf', 'infectado'],
+    ])
+    const { data: seen } = await portal.console(sonia, 'GET', '/ticket', { number: ticket })
+    expect(
+      seen.timeline.flatMap(({ attachments }: { attachments: { name: string; heldBack?: string }[] }) =>
+        attachments.map(({ name, heldBack }) => [name, heldBack]),
+      ),
+    ).toEqual([
+      ['antes.pdf', undefined],
+      ['limpio.pdf', undefined],
+      ['virus.pdf', 'infectado'],
+    ])
+    const change = { actor: 'portal', kind: 'change', subject: 'ticket', number: ticket }
+    expect((await told()).slice(before.length)).toEqual([change, change])
+  })
+
+  test('of an incident, too', async () => {
+    const { rows } = await portal.owner.query(
+      `select a.attachment_id as id, a.incident_number::int as number from attachment a join incident i
+        on i.client_id = a.client_id and i.number = a.incident_number
+        where a.client_id = (select client_id from installation where code = 'LEV-01') limit 1`,
+    )
+    const [{ id, number }] = rows
+    await portal.owner.query(
+      `insert into file_scan (file_id, state, found, since, tried_at) values ($1, 'infected', 'x', $2, $2)`,
+      [id, NOON],
+    )
+    const { data } = await get('get_documentacion', { pcnpet: number }, await portal.logIn('andres', 'Demo-andres-1'))
+    expect(
+      data.map(({ iaimagen, retenido }: { iaimagen: string; retenido?: string }) => [iaimagen, retenido]),
+    ).toContainEqual([id, 'infectado'])
+    const { data: seen } = await portal.console(await portal.consoleLogIn('sonia'), 'GET', '/work/one', { number })
+    expect(seen.attachments).toContainEqual(expect.objectContaining({ id, heldBack: 'infectado' }))
+    // A server without a scanner hands it out.
+    const without = await secondServer(portal)
+    const answer = await without.inject({
+      url: `/api/consultas/get_documentacion?pcnpet=${number}`,
+      headers: { cookie: await portal.logIn('andres', 'Demo-andres-1') },
+    })
+    expect([answer.statusCode, answer.payload.includes('retenido')]).toEqual([200, false])
+    await without.close()
+    const before = (await told()).length
+    await portal.owner.query('delete from file_scan where file_id = $1', [id])
+    expect((await told()).slice(before)).toEqual([{ actor: 'portal', kind: 'change', subject: 'incident', number }])
   })
 })

@@ -1,17 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { ScanState } from '#domain/files/scan-state.ts'
 import { type FileStore, openFileStore } from '../db/file-store.ts'
 import type { Room } from '../db/room.ts'
 import type { Runner } from '../db/sql.ts'
 import { type Scanner, ScannerAway } from './clamd.ts'
-import {
-  type ScanState,
-  filesToScan,
-  foundClean,
-  foundInfected,
-  scanStateOf,
-  tried,
-  waitForScan,
-} from './file-scan-store.ts'
+import { filesToScan, foundClean, foundInfected, scanStatesOf, tried, waitForScan } from './file-scan-store.ts'
 
 export interface Scanning {
   readonly scanner: Scanner
@@ -73,9 +66,11 @@ function scannedFiles(store: FileStore, { scanner, staff, log }: Scanning, clock
         return received
       }
     },
+    heldBack: async (ids, runner = staff) =>
+      new Map(ids.length === 0 ? [] : (await scanStatesOf(runner, ids)).map(({ id, state }) => [id, state])),
     async read(id) {
-      const state = await scanStateOf(staff, id)
-      if (state !== undefined) throw new FileHeldBack(state)
+      const [held] = await scanStatesOf(staff, [id])
+      if (held) throw new FileHeldBack(held.state)
       return store.read(id)
     },
   }

@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
-import { uploadPart } from '#contract/attachment-codec.ts'
+import { uploadPart } from '#contract/files/file-codec.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import type { Settings } from '#domain/settings.ts'
 import { CAPTURE_NAME, extensionOf } from '#domain/files/file-name.ts'
@@ -18,7 +18,7 @@ import {
   insertAttachment,
   placeOfMessage,
 } from '../scope/attachment-store.ts'
-import type { FileStore } from '../db/file-store.ts'
+import { type FileStore, withHeldBack } from '../db/file-store.ts'
 import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
 import { type Caller, chargedAs } from '../http/caller.ts'
 import type { FileAnswer, Uploads } from '../http/door.ts'
@@ -77,7 +77,7 @@ export function bindDocuments(
         ? await attachmentsOfWork(tx, caller, work ?? 0)
         : await attachmentsOfTicket(tx, caller, ticket)
     if (!found) throw notFound()
-    return found.map(shown)
+    return withHeldBack(files, undefined, found.map(shown))
   })
   bindFile(binding, api.tickets.download, async ({ file, document }, { tx, caller }) => {
     if (document !== undefined && caller.onlyTicket !== null) throw notFound()

@@ -1,4 +1,4 @@
-import { fileId } from '../../attachment-codec.ts'
+import { fileId } from '../../files/file-codec.ts'
 import { consoleInput, endpoint } from '../../endpoint.ts'
 import { foundPage } from '../../search.ts'
 import {

@@ -7,6 +7,7 @@ import { countProblem } from '#domain/files/file-choice.ts'
 import { filledIn } from '#contract/console/canned-fields.ts'
 import { awaitedSince } from '#domain/promise.ts'
 import { channelOf, shownTurn, sideOf } from '#domain/ticket.ts'
+import { type FileStore, withHeldBack } from '../../db/file-store.ts'
 import { promisedFor } from '../../db/promise-store.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
@@ -15,6 +16,7 @@ import { readerOf } from '../../mail/reader-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { attachAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import { merge } from './merge.ts'
 import { standingEntriesOf } from './merge-store.ts'
 import { forgetPresence, sayPresent, viewersOf } from './presence-store.ts'
@@ -50,17 +52,20 @@ import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 
 const endpoints = consoleApi.consoleTickets
 
+type Dependencies = Pick<ConsoleDependencies, 'files' | 'limits'>
+
 /** One ticket in the technicians' view, and their acts on it. */
-export function bindSupportTickets(binding: ConsoleBinding, limits: { readonly maxFiles: number }): void {
+export function bindSupportTickets(binding: ConsoleBinding, dependencies: Dependencies): void {
+  const { files } = dependencies
   bindConsole(binding, endpoints.view, async ({ number: message }, context) => {
     const { own, number } = await findTicket(context.tx, message)
-    const view = await viewOf(own, number, message, context)
+    const view = await viewOf(own, number, message, files, context)
     await context.note({ client: own.client, ticket: number })
     return view
   })
   bindConsole(binding, endpoints.earlier, async ({ ticket: message, ...before }, context) => {
     const { own, number } = await findTicket(context.tx, message)
-    const part = await partOfTimeline(own, number, before)
+    const part = await partOfTimeline(own, number, before, files)
     await context.note({ client: own.client, ticket: number })
     return part
   })
@@ -71,7 +76,7 @@ export function bindSupportTickets(binding: ConsoleBinding, limits: { readonly m
     return null
   })
 
-  bindConsole(binding, endpoints.answer, (input, context) => answer(input, context, limits.maxFiles))
+  bindConsole(binding, endpoints.answer, (input, context) => answer(input, context, dependencies))
   bindConsole(binding, endpoints.note, async ({ ticket: message, text }, context) => {
     const { tx, technician, now, note } = context
     const { own, number } = await findTicket(tx, message)
@@ -123,7 +128,7 @@ async function sayPresence(
 async function answer(
   input: Input<typeof endpoints.answer>,
   context: ConsoleContext,
-  maxFiles: number,
+  { files, limits: { maxFiles } }: Dependencies,
 ): Promise<Data<typeof endpoints.answer>> {
   const { technician, sentences } = context
   if (countProblem(input.files?.length ?? 0, maxFiles)) {
@@ -131,7 +136,7 @@ async function answer(
   }
   const { own, ticket } = await holdTicket(input.ticket, context)
   const written = await writtenSince(own, ticket.number, input.seen, technician)
-  if (written.length > 0 && input.anyway !== true) throw await writtenProblem(own, ticket.number, written)
+  if (written.length > 0 && input.anyway !== true) throw await writtenProblem(own, ticket.number, written, files)
   const closes = input.closes ?? false
   const id = await addAnswer(own, ticket, { text: input.text, closes }, context)
   const place = { ticket: ticket.number, entry: id }
@@ -214,8 +219,13 @@ const filesRefused = (sentence: string): Problem => invalid(() => sentence, { fi
 
 type View = Data<typeof consoleApi.consoleTickets.view>
 
-async function writtenProblem(own: Transaction, ticket: number, written: readonly FullEntry[]): Promise<Problem> {
-  const files = await filesOf(own, ticket, written)
+async function writtenProblem(
+  own: Transaction,
+  ticket: number,
+  written: readonly FullEntry[],
+  store: FileStore,
+): Promise<Problem> {
+  const files = await withHeldBack(store, own, await filesOf(own, ticket, written))
   const latestEntry = await latestEntryOf(own, ticket)
   const details = { entries: written.map((entry) => entryOf(entry, files)), latestEntry }
   return new Problem(409, (s) => s.support['written-meanwhile'](), z.encode(writtenMeanwhile, details))
@@ -234,11 +244,12 @@ async function partOfTimeline(
   own: Transaction,
   ticket: number,
   { entriesBefore, notesBefore }: Before,
+  store: FileStore,
 ): Promise<Pick<View, 'timeline' | 'notes' | 'earlier'>> {
   const isNewest = entriesBefore === undefined && notesBefore === undefined
   const entries = isNewest || entriesBefore !== undefined ? await entriesOf(own, ticket, entriesBefore) : NOTHING
   const notes = isNewest || notesBefore !== undefined ? await notesOf(own, ticket, notesBefore) : NOTHING
-  const files = await filesOf(own, ticket, entries.rows)
+  const files = await withHeldBack(store, own, await filesOf(own, ticket, entries.rows))
   return {
     timeline: entries.rows.map((entry) => entryOf(entry, files)),
     notes: notes.rows,
@@ -252,10 +263,11 @@ async function viewOf(
   own: Transaction,
   number: number,
   asked: number,
+  files: FileStore,
   { technician: { username }, now }: ConsoleContext,
 ): Promise<View> {
   const ticket = await supportTicket(own, number)
-  const part = await partOfTimeline(own, number, {})
+  const part = await partOfTimeline(own, number, {}, files)
   const joined = await joinedTo(own, number)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, ticket.installation)

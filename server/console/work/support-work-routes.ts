@@ -29,6 +29,7 @@ import {
   plannedOf,
   stateNeedsReason,
 } from '#domain/work.ts'
+import { type FileStore, withHeldBack } from '../../db/file-store.ts'
 import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { acceptedFiles } from '../../http/upload.ts'
@@ -94,7 +95,7 @@ export function bindWork(binding: ConsoleBinding, dependencies: ConsoleDependenc
   bindConsole(binding, endpoints.view, async ({ number }, context) => {
     const { own, work } = await findOne(number, context.tx)
     await context.note({ client: own.client, details: { work: number } })
-    return viewOf(own, work, context)
+    return viewOf(own, work, files, context)
   })
   bindConsole(binding, endpoints.create, create)
   bindConsole(binding, endpoints.change, async ({ number, ...sent }, context) => {
@@ -397,10 +398,15 @@ const rowOf = ({ nextPlanned: next, ...work }: ListedWork, today: string): Row =
   waitingForValidation: mayValidate(work).allowed,
 })
 
-async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext): Promise<Data<typeof endpoints.view>> {
+async function viewOf(
+  own: Transaction,
+  work: Work,
+  files: FileStore,
+  { tx, now }: ConsoleContext,
+): Promise<Data<typeof endpoints.view>> {
   const client = await clientCard(own)
   if (!client) throw new Error('Work without a client')
-  const attachments = await filesOfWork(own, work)
+  const attachments = await withHeldBack(files, own, await filesOfWork(own, work))
   const tickets = await linkedTickets(own, work)
   // The ticket that the customers' list shows first.
   const [newest] = tickets
