@@ -10,16 +10,20 @@ import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 type Endpoints = typeof consoleApi.consoleClients
 type Client = Data<Endpoints['view']>
 
+export async function createsClient(input: Input<Endpoints['create']>, context: ConsoleContext): Promise<Client> {
+  await addsClient(input, context)
+  return written(await clientNumbered(context.tx, input.code))
+}
+
 /** Creates a client, from the form or from a line of a file. */
-export async function createsClient(
+export async function addsClient(
   { code, ...typed }: Input<Endpoints['create']>,
   context: ConsoleContext,
-): Promise<Client> {
+): Promise<void> {
   const { tx, sentences, note } = context
   const form = checked(typed, context)
   if (!(await insertClient(tx.of(code), form))) throw wrong({ code: sentences.master['code-taken']() })
   await note({ client: code, details: { ...form } })
-  return written(await clientNumbered(tx, code))
 }
 
 export async function changesClient(input: Input<Endpoints['change']>, context: ConsoleContext): Promise<Client> {

@@ -31,13 +31,21 @@ export const openAt = (now: Date, { settings }: Pick<Needed, 'settings'>) => ({
   liveSince: new Date(now.getTime() - settings.limits.sessionIdleMinutes * 60_000),
 })
 
-/** Creates a contact, from the form or from a line of a file. */
 export async function createsContact(
-  { client, number, places, ...typed }: Input<Endpoints['create']>,
+  input: Input<Endpoints['create']>,
   context: ConsoleContext,
   dependencies: Needed,
 ): Promise<Contact> {
-  const { tx, now, sentences, note } = context
+  const contact = await addsContact(input, context)
+  return shown(input.client, contact, context, dependencies)
+}
+
+/** Creates a contact, from the form or from a line of a file. Returns its number. */
+export async function addsContact(
+  { client, number, places, ...typed }: Input<Endpoints['create']>,
+  context: ConsoleContext,
+): Promise<number> {
+  const { tx, sentences, note } = context
   const form = checked(typed, context)
   insistOnSupervisor(null, { ...form, active: true }, context)
   const own = tx.of(client)
@@ -46,14 +54,28 @@ export async function createsContact(
   if (!(await insertContact(own, contact, form))) throw wrong({ number: sentences.master['number-taken']() })
   await place(own, contact, places, context)
   await note({ client, details: { contact, visibility: form.visibility } })
-  return written(await contactDetails(own, contact, openAt(now, dependencies)))
+  return contact
 }
 
 export async function changesContact(
-  { client, contact, places, active, revision, ...typed }: Input<Endpoints['change']>,
+  input: Input<Endpoints['change']>,
   context: ConsoleContext,
   dependencies: Needed,
 ): Promise<Contact> {
+  await writesContact(input, context, dependencies)
+  return shown(input.client, input.contact, context, dependencies)
+}
+
+async function shown(client: number, contact: number, { tx, now }: ConsoleContext, dependencies: Needed) {
+  return written(await contactDetails(tx.of(client), contact, openAt(now, dependencies)))
+}
+
+/** Changes a contact, from the form or from a line of a file. */
+export async function writesContact(
+  { client, contact, places, active, revision, ...typed }: Input<Endpoints['change']>,
+  context: ConsoleContext,
+  dependencies: Needed,
+): Promise<void> {
   const { tx, now, note } = context
   const form = checked(typed, context)
   const own = tx.of(client)
@@ -86,7 +108,6 @@ export async function changesContact(
   const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== form[field])
   const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
   await note({ client, details })
-  return written(await contactDetails(own, contact, openAt(now, dependencies)))
 }
 
 /** An administrator reads everything that the client's people ever wrote, and logs in from anywhere. */

@@ -106,10 +106,12 @@ export async function contactDetails(
 
 /** The next number. The client's row is locked, so that two new contacts get different ones. */
 export async function nextContact(tx: Transaction): Promise<number> {
-  await tx.rows(sql`select from client c where ${tx.own('c')} for update of c`)
-  const { next } = await tx.row<{ next: number }>(
-    sql`select coalesce(max(k.contact_id), 0) + 1 as next from contact k where ${tx.own('k')}`,
-  )
+  const [, { next }] = await Promise.all([
+    tx.rows(sql`select from client c where ${tx.own('c')} for update of c`),
+    tx.row<{ next: number }>(
+      sql`select coalesce(max(k.contact_id), 0) + 1 as next from contact k where ${tx.own('k')}`,
+    ),
+  ])
   return next
 }
 
@@ -161,17 +163,20 @@ export async function replacePlaces(
 ): Promise<boolean> {
   const installations = places.map(({ installation }) => installation)
   const companies = places.flatMap(({ installation, companies }) => companies.map((code) => ({ installation, code })))
-  await tx.rows(sql`delete from contact_company y where ${tx.own('y')} and y.contact_id = ${contact}`)
-  await tx.rows(sql`delete from contact_installation b where ${tx.own('b')} and b.contact_id = ${contact}`)
-  const placed = await tx.rows(sql`
-    insert into contact_installation (client_id, contact_id, installation_code)
-    select i.client_id, ${contact}, i.code from installation i
-    where ${tx.own('i')} and i.code = any(${installations}) returning 1`)
-  const raising = await tx.rows(sql`
-    insert into contact_company (client_id, contact_id, installation_code, company_code)
-    select y.client_id, ${contact}, y.installation_code, y.code
-    from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb) w (installation text, code text)
-    join company y on ${tx.own('y')} and y.installation_code = w.installation and y.code = w.code returning 1`)
+  // In this order, in one message.
+  const [, , placed, raising] = await Promise.all([
+    tx.rows(sql`delete from contact_company y where ${tx.own('y')} and y.contact_id = ${contact}`),
+    tx.rows(sql`delete from contact_installation b where ${tx.own('b')} and b.contact_id = ${contact}`),
+    tx.rows(sql`
+      insert into contact_installation (client_id, contact_id, installation_code)
+      select i.client_id, ${contact}, i.code from installation i
+      where ${tx.own('i')} and i.code = any(${installations}) returning 1`),
+    tx.rows(sql`
+      insert into contact_company (client_id, contact_id, installation_code, company_code)
+      select y.client_id, ${contact}, y.installation_code, y.code
+      from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb) w (installation text, code text)
+      join company y on ${tx.own('y')} and y.installation_code = w.installation and y.code = w.code returning 1`),
+  ])
   return placed.length === installations.length && raising.length === companies.length
 }
 

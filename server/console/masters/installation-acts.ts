@@ -22,19 +22,27 @@ type Endpoints = typeof consoleApi.consoleInstallations
 type Installation = Data<Endpoints['view']>
 type Company = Data<Endpoints['changeCompany']>
 
-/** Creates an installation, from the form or from a line of a file. */
 export async function createsInstallation(
-  { client, version, entryMode, ...typed }: Input<Endpoints['create']>,
+  input: Input<Endpoints['create']>,
   context: ConsoleContext,
 ): Promise<Installation> {
-  const { tx, now, sentences, note } = context
+  const code = await addsInstallation(input, context)
+  return written(await installationCoded(context.tx, code, context.now))
+}
+
+/** Creates an installation, from the form or from a line of a file. Returns its code. */
+export async function addsInstallation(
+  { client, version, entryMode, ...typed }: Input<Endpoints['create']>,
+  context: ConsoleContext,
+): Promise<string> {
+  const { tx, sentences, note } = context
   const code = checkedCode(typed.code, context)
   if (!(await clientNumbered(tx, client))) throw notFound()
   if (!(await insertInstallation(tx.of(client), { code, version: version.trim(), entryMode }))) {
     throw wrong({ code: sentences.master['code-taken']() })
   }
   await note({ client, details: { installation: code, version, entryMode } })
-  return written(await installationCoded(tx, code, now))
+  return code
 }
 
 export async function changesInstallation(
@@ -56,17 +64,27 @@ export async function changesInstallation(
 }
 
 export async function createsCompany(
-  { installation, name, ...typed }: Input<Endpoints['createCompany']>,
+  input: Input<Endpoints['createCompany']>,
   context: ConsoleContext,
 ): Promise<Company> {
-  const { tx, now, sentences, note } = context
+  const own = await ownOf(context.tx, input.installation, context.now)
+  const code = await addsCompany(input, own, context)
+  return written(await companyCoded(own, input.installation, code))
+}
+
+/** Creates a company, from the form or from a line of a file. Returns its code. */
+export async function addsCompany(
+  { installation, name, ...typed }: Input<Endpoints['createCompany']>,
+  own: Transaction,
+  context: ConsoleContext,
+): Promise<string> {
+  const { sentences, note } = context
   const code = checkedCode(typed.code, context)
-  const own = await ownOf(tx, installation, now)
   if (!(await insertCompany(own, installation, { code, name: name.trim() }))) {
     throw wrong({ code: sentences.master['code-taken']() })
   }
   await note({ client: own.client, details: { installation, company: code, name } })
-  return written(await companyCoded(own, installation, code))
+  return code
 }
 
 export async function changesCompany(

@@ -28,7 +28,8 @@ export function bindRecordSheets(binding: ConsoleBinding, needs: ActNeeds): void
     const { tx, note } = context
     const words = sheetWordsIn(languageOf(context.request))
     await begun(tx)
-    const plan = await carriedOut(kind, file, { context, words, needs })
+    // Its audit lines would be taken back, too.
+    const plan = await carriedOut(kind, file, { context: { ...context, note: async () => undefined }, words, needs })
     await undone(tx)
     await note({ details: { sheet: kind, lines: plan.lines.length } })
     return plan

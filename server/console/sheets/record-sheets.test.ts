@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { recordingDatabase } from '../../testing/recording-database.ts'
+import { secondServer } from '../../testing/second-server.ts'
 import { type Answer, testAppForThisTest } from '../../testing/test-app.ts'
 
 type Kind = 'clients' | 'installations' | 'companies' | 'contacts'
@@ -330,4 +332,32 @@ test('contacts without a number get the next one, also beside new ones with a nu
     { client: 7001, contact: 4, name: 'D' },
     { client: 7002, contact: 1, name: 'C' },
   ])
+})
+
+test('a line of a preview costs few statements: somebody waits for two thousand of them', async () => {
+  const { portal, raul, load } = await desk()
+  const { database: staff, recorded } = recordingDatabase(portal.staff)
+  const server = await secondServer(portal, { staff })
+  onTestFinished(() => server.close())
+  const contacts = (many: number, phone: string) =>
+    ['Cliente;Nombre;Correo;Teléfono;Instalaciones y empresas']
+      .concat(Array.from({ length: many }, (_, nth) => `1001;Nuevo ${nth};n${nth}@x.example;${phone};LEV-01: 001`))
+      .join('\n')
+  const statements = async (file: string) => {
+    recorded.length = 0
+    const { statusCode } = await server.inject({
+      method: 'POST',
+      url: '/api/console/record-sheets/preview',
+      headers: { cookie: raul },
+      payload: { kind: 'contacts', file: Buffer.from(file).toString('base64') },
+    })
+    expect(statusCode).toBe(200)
+    return recorded.length
+  }
+  const forALine = async (phone: string) =>
+    ((await statements(contacts(30, phone))) - (await statements(contacts(10, phone)))) / 20
+  expect(await forALine('600')).toBeLessThanOrEqual(9)
+  await load('contacts', contacts(30, '600'))
+  expect(await forALine('600')).toBeLessThanOrEqual(4)
+  expect(await forALine('700')).toBeLessThanOrEqual(16)
 })

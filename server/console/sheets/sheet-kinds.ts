@@ -4,15 +4,15 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { decodeInput } from '../../http/door.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
-import { changesClient, createsClient } from '../masters/client-acts.ts'
+import { addsClient, changesClient } from '../masters/client-acts.ts'
 import { clientNumbered } from '../masters/client-store.ts'
-import { changesContact, createsContact, openAt } from '../masters/contact-acts.ts'
+import { addsContact, openAt, writesContact } from '../masters/contact-acts.ts'
 import { contactDetails } from '../masters/contact-store.ts'
 import {
+  addsCompany,
+  addsInstallation,
   changesCompany,
   changesInstallation,
-  createsCompany,
-  createsInstallation,
   ownOf,
 } from '../masters/installation-acts.ts'
 import { companyCoded, installationCoded } from '../masters/installation-store.ts'
@@ -48,12 +48,12 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     const endpoints = consoleApi.consoleClients
     const code = neededNumber('code', values, context)
     const row = (await clientNumbered(context.tx, code)) ?? null
+    const begun = { email: '', areas: ['main'], ...pick(values, NEW_CLIENT) }
     return found(String(code), row, values, {
-      create: () =>
-        createsClient(
-          decoded(endpoints.create, { email: '', areas: ['main'], ...pick(values, NEW_CLIENT) }, context),
-          context,
-        ),
+      create: async () => {
+        await addsClient(decoded(endpoints.create, begun, context), context)
+        return { ...begun, active: true, secondFactorRequired: false }
+      },
       change: (given) => changesClient(decoded(endpoints.change, { client: code, ...given }, context), context),
       fields: ['name', 'email', 'areas', 'active', 'secondFactorRequired'],
     })
@@ -66,12 +66,12 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     if (row && values['client'] !== undefined && values['client'] !== row.client.code) {
       throw wrong({ code: context.sentences.master['code-taken']() })
     }
+    const begun = { version: '', entryMode: 'signed', ...pick(values, NEW_INSTALLATION) }
     return found(code, row, values, {
-      create: () =>
-        createsInstallation(
-          decoded(endpoints.create, { version: '', entryMode: 'signed', ...pick(values, NEW_INSTALLATION) }, context),
-          context,
-        ),
+      create: async () => {
+        await addsInstallation(decoded(endpoints.create, begun, context), context)
+        return { ...begun, active: true }
+      },
       change: (given) =>
         changesInstallation(decoded(endpoints.change, { installation: code, ...given }, context), context),
       fields: ['version', 'entryMode', 'active'],
@@ -82,10 +82,15 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     const endpoints = consoleApi.consoleInstallations
     const installation = neededText('installation', values, context)
     const code = neededText('code', values, context)
-    const row = (await companyCoded(await ownOf(context.tx, installation, context.now), installation, code)) ?? null
+    const own = await ownOf(context.tx, installation, context.now)
+    const row = (await companyCoded(own, installation, code)) ?? null
     const place = { installation, company: code }
+    const begun = pick(values, NEW_COMPANY)
     return found(`${installation} ${code}`, row, values, {
-      create: () => createsCompany(decoded(endpoints.createCompany, pick(values, NEW_COMPANY), context), context),
+      create: async () => {
+        await addsCompany(decoded(endpoints.createCompany, begun, context), own, context)
+        return { ...begun, active: true }
+      },
       change: (given) => changesCompany(decoded(endpoints.changeCompany, { ...place, ...given }, context), context),
       fields: ['name', 'active'],
     })
@@ -101,17 +106,17 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     // An administrator's changed address waits until it is confirmed: then it is not asked for again.
     const isAsked = waiting !== undefined && String(values['email']).toLowerCase() === waiting
     const asked = isAsked && row ? { ...values, email: row.email } : values
+    const begun = { ...NO_CONTACT, ...pick(values, NEW_CONTACT) }
+    let contact = number
     return found(number === null ? null : `${client} ${number}`, row, asked, {
-      create: () =>
-        createsContact(
-          decoded(endpoints.create, { ...NO_CONTACT, ...pick(values, NEW_CONTACT), number }, context),
-          context,
-          needs,
-        ),
-      change: (given, { id: contact }) =>
-        changesContact(decoded(endpoints.change, { client, contact, ...given }, context), context, needs),
+      create: async () => {
+        contact = await addsContact(decoded(endpoints.create, { ...begun, number }, context), context)
+        return { ...begun, active: true }
+      },
+      change: (given) =>
+        writesContact(decoded(endpoints.change, { client, contact, ...given }, context), context, needs),
       fields: ['name', 'email', 'phone', 'visibility', 'places', 'active'],
-      keyOf: ({ id }) => `${client} ${id}`,
+      keyOf: () => `${client} ${contact}`,
     })
   },
 }
@@ -122,31 +127,34 @@ const NEW_INSTALLATION = ['client', 'code', 'version', 'entryMode']
 const NEW_COMPANY = ['installation', 'code', 'name']
 const NEW_CONTACT = ['client', 'name', 'email', 'phone', 'visibility', 'places']
 
-interface Acts<Row> {
-  readonly create: () => Promise<Row>
-  readonly change: (given: Values, row: Row) => Promise<unknown>
+interface Acts {
+  /** Makes it as a form does, and returns that: what a form cannot say at once is as with every new record. */
+  readonly create: () => Promise<Values>
+  readonly change: (given: Values) => Promise<unknown>
   /** What a line can change. */
-  readonly fields: readonly (keyof Row & string)[]
-  readonly keyOf?: (row: Row) => string
+  readonly fields: readonly string[]
+  /** Of a record whose key is only known once it is there. */
+  readonly keyOf?: () => string
 }
 
-function found<Row extends { readonly revision: number }>(
+const FIRST_REVISION = 1
+
+function found(
   key: string | null,
-  row: Row | null,
+  row: (object & { readonly revision: number }) | null,
   values: Values,
-  { create, change, fields, keyOf }: Acts<Row>,
+  { create, change, fields, keyOf }: Acts,
 ): FoundRecord {
   return {
     key,
     row: row && pick({ ...row }, fields),
     values,
     carryOut: async () => {
-      // A form makes active records alone: what it cannot say at once is a change of the new one.
-      const now = row ?? (await create())
-      const before = pick({ ...now }, fields)
+      const before = pick(row ? { ...row } : await create(), fields)
       const given = differing(before, values)
-      if (Object.keys(given).length > 0) await change({ ...before, ...given, revision: now.revision }, now)
-      return key ?? keyOf?.(now) ?? ''
+      const { revision } = row ?? { revision: FIRST_REVISION }
+      if (Object.keys(given).length > 0) await change({ ...before, ...given, revision })
+      return key ?? keyOf?.() ?? ''
     },
   }
 }
