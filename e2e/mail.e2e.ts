@@ -143,9 +143,9 @@ test('a code that has expired, was used or was asked for elsewhere, and a link t
   const first = () => page.getByRole('button', { name: 'Enviarme un código' }).click()
   const another = () => page.getByRole('button', { name: 'Enviarme otro código' }).click()
   const field = page.getByLabel('Código de seis cifras')
-  const refused = page.getByText('Escriba el último que le haya llegado, o pida otro con «Enviarme otro código».')
+  const refused = page.getByText('Escriba el de este navegador o pida otro.')
 
-  // Requested on another device: only that one's code is valid, and only there.
+  // A code that was requested on another device is valid only there.
   await codeOf(first)
   const elsewhere = await onPhone()
   const theirs = await codeOf(() => elsewhere.getByRole('button', { name: 'Enviarme un código' }).click())
@@ -155,7 +155,7 @@ test('a code that has expired, was used or was asked for elsewhere, and a link t
 
   // The code has expired.
   const late = await codeOf(another)
-  await inDatabase(`update mail_code set expires_at = now() - interval '1 second'`)
+  await inDatabase(`update ticket_code set asked_at = asked_at - interval '10 minutes'`)
   await expect(field).toBeFocused()
   await page.keyboard.type(late)
   await expect(refused).toBeVisible()
@@ -187,7 +187,7 @@ test('a code that has expired, was used or was asked for elsewhere, and a link t
   expect(await page.evaluate((key) => sessionStorage.getItem(key), `respuesta-de-correo ${ticket}`)).toBeNull()
 
   // The link of a mail that is gone. Nobody learns whether it was one, but everybody learns what to do.
-  await inDatabase(`delete from mail_code; delete from mail where ticket_number = ${ticket}`)
+  await inDatabase(`delete from ticket_code; delete from mail where ticket_number = ${ticket}`)
   const before = mails.received.length
   const late2 = await onPhone()
   await late2.getByRole('button', { name: 'Enviarme un código' }).click()

@@ -12,10 +12,10 @@ export const mailedEn: MailedMessages = {
   codeHint: 'The sixth digit opens the ticket.',
   sixDigits: 'Type the six digits of the mail',
   wrongCode:
-    'The code is wrong or no longer valid: it is good for ten minutes, once, and in the browser that asked for it. Type the latest one that you got, or ask for another with “Send me another code”.',
+    'The code is wrong or no longer valid: it is good for ten minutes, once, and in the browser that asked for it. Type that of this browser or ask for another.',
   open: 'Open the ticket',
   another: 'Send me another code',
-  sentAgain: 'We are sending another code: the one before is no longer valid',
+  sentAgain: 'We are sending another code. The one before works, too',
   loading: 'Opening the ticket',
   over: 'The time for seeing this ticket with the code is over.',
   kept: 'What you have typed is not lost: it will be there when you open the ticket with another code.',

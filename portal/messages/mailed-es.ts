@@ -13,10 +13,10 @@ export const mailedEs = {
   codeHint: 'Con la sexta cifra se abre el ticket.',
   sixDigits: 'Escriba las seis cifras del correo',
   wrongCode:
-    'El código no es correcto o ya no sirve: vale diez minutos, una sola vez y en el navegador que lo pidió. Escriba el último que le haya llegado, o pida otro con «Enviarme otro código».',
+    'El código no es correcto o ya no sirve: vale diez minutos, una sola vez y en el navegador que lo pidió. Escriba el de este navegador o pida otro.',
   open: 'Abrir el ticket',
   another: 'Enviarme otro código',
-  sentAgain: 'Le enviamos otro código: el anterior ya no sirve',
+  sentAgain: 'Le enviamos otro código. El anterior sirve también',
   loading: 'Abriendo el ticket',
   over: 'El tiempo para ver este ticket con el código ha terminado.',
   kept: 'Lo que ha escrito no se pierde: estará ahí cuando vuelva a abrir el ticket con otro código.',

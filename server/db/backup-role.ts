@@ -14,6 +14,7 @@ export const LEFT_OUT = {
   forgotten_password: 'of the last seconds',
   technician_mail: 'holds links for passwords alone, which would open again',
   mail_code: 'a code that was used would open again',
+  ticket_code: 'a code that was used would open again',
   failed_login: 'counts the last minutes alone',
   presence: 'of the last seconds',
   console_open: 'of the last minutes',

@@ -63,6 +63,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'signing_key',
     'tally',
     'ticket',
+    'ticket_code',
     'used_entry',
     'valuation',
     'valuation_event',

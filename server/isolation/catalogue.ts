@@ -167,6 +167,7 @@ const PRIVILEGES_OF_STAFF = {
   mail_address: 'INSERT,SELECT,UPDATE',
   dismissed_likeness: 'INSERT,SELECT',
   mail_code: 'DELETE,SELECT',
+  ticket_code: 'DELETE,SELECT',
   mail_cursor: 'SELECT,UPDATE',
   mailbox: 'SELECT,UPDATE',
   mailed_report: 'INSERT,SELECT,UPDATE',

@@ -96,6 +96,7 @@ test('row level security off on one table that is read, and nothing else', async
     // Only read by a link that the server has signed, and nobody here has one.
     'mail',
     'mail_code',
+    'ticket_code',
     // Only the doors read it.
     'signing_key',
   ])

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customersEndpoints, endpoints } from '#contract/openapi.ts'
+import { tidyConsole } from '../console/jobs/console-housekeeping.ts'
+import { readSettings } from '../provider-settings.ts'
 import { mailOffice } from '../testing/mail-office.ts'
 import { type MailServer, mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
-import { type Answer, cookieOf } from '../testing/test-app.ts'
+import { type Answer, answerOf, cookieOf } from '../testing/test-app.ts'
 import { later, lucia, openTicketDesk, portal, post, raised, simulate } from '../testing/ticket-desk.ts'
 import { sendMails } from './post-office.ts'
 
@@ -17,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await portal.owner.query('delete from mail_code; delete from mail; delete from failed_login')
+  await portal.owner.query('delete from ticket_code; delete from mail; delete from failed_login')
   server.received.length = 0
 })
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const wrong = { status: 401, message: 'El código no es correcto o ya no sirve' }
 
 async function sent(): Promise<string[]> {
@@ -37,9 +40,9 @@ async function mailed(): Promise<{ ticket: number; enlace: string }> {
 }
 async function asked(enlace: string): Promise<{ device: string; codigo: string; answer: Answer }> {
   const answer = await portal.call(null, 'POST', '/login/pedir_codigo', { enlace })
-  const [body = ''] = await sent()
-  return { device: cookieOf(answer), codigo: /Su c=C3=B3digo es (\d{6})\./.exec(body)?.[1] ?? '', answer }
+  return { device: cookieOf(answer), codigo: codeIn(await sent()), answer }
 }
+const codeIn = ([body = '']: readonly string[]): string => /Su c=C3=B3digo es (\d{6})\./.exec(body)?.[1] ?? ''
 const use = (enlace: string, codigo: string, device: string | null) =>
   portal.call(device, 'POST', '/login/usar_codigo', { enlace, codigo })
 const other = (codigo: string) => String((Number(codigo) + 1) % 1_000_000).padStart(6, '0')
@@ -116,6 +119,111 @@ test('guessing is limited like a log-in, and so is asking for codes', async () =
   expect(statuses.slice(10)).toEqual([429, 429])
   for (let times = 0; times < 14; times++) await portal.call(null, 'POST', '/login/pedir_codigo', { enlace })
   expect((await sent()).length).toBe(10)
+})
+
+// A mail that was forwarded: somebody else has its link, but not its mailbox.
+
+/** A browser of its own at an address. It keeps its cookies. */
+function browserAt(remoteAddress: string) {
+  const cookies: Record<string, string> = {}
+  const call = async (url: string, payload: object): Promise<Answer> => {
+    const raw = await portal.app.inject({ method: 'POST', url: `/api/login/${url}`, remoteAddress, cookies, payload })
+    for (const { name, value } of raw.cookies) cookies[name] = value
+    return answerOf(raw)
+  }
+  return {
+    /** The code that is mailed, or nothing. */
+    ask: async (enlace: string): Promise<string> => {
+      expect(await call('pedir_codigo', { enlace })).toMatchObject({ status: 200, message: '', data: null })
+      return codeIn(await sent())
+    },
+    use: (enlace: string, codigo: string) => call('usar_codigo', { enlace, codigo }),
+  }
+}
+
+test('whoever a mail was forwarded to takes neither the code nor the tries of its reader', async () => {
+  const { ticket, enlace } = await mailed()
+  const [reader, stranger] = [browserAt('10.0.0.1'), browserAt('10.0.0.1')]
+  const codigo = await reader.ask(enlace)
+  const theirs = await stranger.ask(enlace)
+  expect(theirs).not.toBe('')
+  expect(await reader.use(enlace, theirs)).toMatchObject(wrong)
+  expect(await stranger.use(enlace, codigo)).toMatchObject(wrong)
+  for (let tries = 0; tries < 12; tries++) await stranger.use(enlace, other(codigo))
+  for (let tries = 0; tries < 12; tries++) await browserAt('10.0.0.1').use(enlace, other(codigo))
+  expect((await stranger.use(enlace, theirs)).status).toBe(429)
+  expect(await reader.use(enlace, codigo)).toMatchObject({ status: 200, data: { llnumreg: ticket } })
+})
+
+test('a code that arrives late still opens its ticket when another was asked for meanwhile, once', async () => {
+  const [one, two] = [await mailed(), await mailed()]
+  const reader = browserAt('10.0.0.1')
+  const early = await reader.ask(one.enlace)
+  const second = await reader.ask(one.enlace)
+  const ofTwo = await reader.ask(two.enlace)
+  expect(await reader.use(one.enlace, early)).toMatchObject({ status: 200, data: { llnumreg: one.ticket } })
+  expect(await reader.use(one.enlace, second)).toMatchObject(wrong)
+  expect(await reader.use(two.enlace, ofTwo)).toMatchObject({ status: 200, data: { llnumreg: two.ticket } })
+})
+
+test('each code has five tries, also beside another of its browser', async () => {
+  const { enlace } = await mailed()
+  const reader = browserAt('10.0.0.1')
+  const early = await reader.ask(enlace)
+  for (let tries = 0; tries < 5; tries++) await reader.use(enlace, other(early))
+  const second = await reader.ask(enlace)
+  expect(await reader.use(enlace, early)).toMatchObject(wrong)
+  expect((await reader.use(enlace, second)).status).toBe(200)
+})
+
+test('a mail’s link brings ten codes a day to a network and thirty in all, but as ever to a browser that its reader has used', async () => {
+  const { enlace } = await mailed()
+  const reader = browserAt('10.0.0.1')
+  expect((await reader.use(enlace, await reader.ask(enlace))).status).toBe(200)
+  const codesFor = async (address: string): Promise<number> => {
+    await portal.owner.query('delete from failed_login')
+    let codes = 0
+    for (let times = 0; times < 11; times++) if ((await browserAt(address).ask(enlace)) !== '') codes++
+    return codes
+  }
+  expect(await codesFor('10.0.0.1')).toBe(10)
+  expect(await codesFor('10.0.0.1')).toBe(0)
+  expect(await codesFor('10.0.0.2')).toBe(10)
+  expect(await codesFor('10.0.0.3')).toBe(10)
+  expect(await codesFor('10.0.0.4')).toBe(0)
+  expect((await reader.use(enlace, await reader.ask(enlace))).status).toBe(200)
+  later(DAY_MS)
+  expect(await browserAt('10.0.0.4').ask(enlace)).not.toBe('')
+})
+
+test('of simultaneous askers no more than the day’s codes are sent', async () => {
+  const { enlace } = await mailed()
+  for (let from = 0; from < 28; from++) await browserAt(`10.0.1.${from}`).ask(enlace)
+  const ask = (from: number) =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/login/pedir_codigo',
+      remoteAddress: `10.0.2.${from}`,
+      payload: { enlace },
+    })
+  await Promise.all([1, 2, 3, 4, 5, 6].map(ask))
+  expect((await sent()).length).toBe(2)
+})
+
+test('a mail goes after 90 days, with its codes, but not while a code of its link still counts', async () => {
+  const { enlace } = await mailed()
+  expect(await browserAt('10.0.0.1').ask(enlace)).not.toBe('')
+  await portal.owner.query(`update mail set created_at = created_at - interval '90 days 1 hour'`)
+  const left = async (): Promise<string> => {
+    await tidyConsole(portal.staff, await readSettings(), portal.clock.now)
+    const { rows } = await portal.owner.query(
+      `select (select count(*) from mail) as mails, (select count(*) from ticket_code) as codes`,
+    )
+    return `${rows[0].mails} of mails, ${rows[0].codes} of codes`
+  }
+  expect(await left()).toBe('1 of mails, 1 of codes')
+  later(DAY_MS)
+  expect(await left()).toBe('0 of mails, 0 of codes')
 })
 
 test('a former reader of the ticket gets no code', async () => {

@@ -222,7 +222,8 @@ export const MAIL_WORDS = {
       subject: 'Su código para ver el ticket',
       body: (code: string) => `Su código es ${code}.`,
       lasts: 'Sirve durante diez minutos, una sola vez, en el navegador en el que lo pidió.',
-      notAsked: 'Si no lo ha pedido usted, no tiene que hacer nada: sin el código nadie entra.',
+      notAsked:
+        'Si no lo ha pedido usted, no tiene que hacer nada: sin el código nadie entra. Puede pedirlo quien tenga un correo nuestro que usted haya reenviado.',
     },
     passwordLink: {
       subject: 'Su contraseña de Soporte online',
@@ -307,7 +308,8 @@ export const MAIL_WORDS = {
       subject: 'Your code for the ticket',
       body: (code: string) => `Your code is ${code}.`,
       lasts: 'It works once, within ten minutes, in the browser where you asked for it.',
-      notAsked: 'If you did not ask for it, there is nothing to do: without the code nobody gets in.',
+      notAsked:
+        'If you did not ask for it, there is nothing to do: without the code nobody gets in. Somebody to whom you forwarded a mail of ours can ask for one.',
     },
     passwordLink: {
       subject: 'Your password for Online support',

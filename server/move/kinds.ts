@@ -159,7 +159,7 @@ export const NOT_EXPORTED = {
   secrets: words('signing_key api_key webhook recovery_code credential_recovery_code draft_key'),
   entering: words(
     `session technician_session used_entry failed_login forgotten_password identity_request password_link password_link_request
-      technician_link technician_mail technician_new_address contact_new_address mail_code`,
+      technician_link technician_mail technician_new_address contact_new_address mail_code ticket_code`,
   ),
   unsent: words('draft answer_draft'),
   passing: words(

@@ -3,7 +3,7 @@ import { type Database, sql } from '../../db/sql.ts'
 import { dropOldEvents } from '../events/event-store.ts'
 import { dropOldDeliveries } from '../webhooks/webhook-store.ts'
 import { dropOldNotifications } from '../notifications/notification-store.ts'
-import { dropExpiredCodes, dropOldMails } from '../mail/outbox-store.ts'
+import { dropOldCodes, dropOldMails } from '../mail/outbox-store.ts'
 import { dropOldTechnicianMails } from '../mail/technician-mail-store.ts'
 import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
@@ -18,6 +18,7 @@ const DELIVERY_HOURS = 30 * 24
 const NOTIFICATION_HOURS = 30 * 24
 /** As long as a mail's link leads to its ticket. */
 const MAIL_HOURS = 90 * 24
+const DAY_HOURS = 24
 
 /** Deletes what has expired: technicians' sessions, idempotency keys, unused links, drafts, presence, events, deliveries, mails. */
 export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'>, now: Date): Promise<void> =>
@@ -31,7 +32,7 @@ export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'
     await dropOldEvents(tx, ago(EVENT_HOURS))
     await dropOldDeliveries(tx, ago(DELIVERY_HOURS))
     await dropOldNotifications(tx, ago(NOTIFICATION_HOURS))
-    await dropExpiredCodes(tx, now)
+    await dropOldCodes(tx, ago(DAY_HOURS), now)
     await dropOldMails(tx, ago(MAIL_HOURS))
     await dropOldTechnicianMails(tx, ago(MAIL_HOURS))
     await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)

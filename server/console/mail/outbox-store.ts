@@ -254,8 +254,15 @@ export const giveUpOld = (tx: StaffTransaction, before: Date, now: Date) =>
     update mail any_m set state = 'failed', last_error = 'no mail server', settled_at = ${now}, secret = null
     where any_m.state = 'queued' and any_m.created_at < ${before}`)
 
-export const dropExpiredCodes = (tx: StaffTransaction, now: Date) =>
-  tx.rows(sql`delete from mail_code any_c where any_c.expires_at <= ${now}`)
+/** A code counts for a day among those that were asked for, and opens nothing after ten minutes. */
+export async function dropOldCodes(tx: StaffTransaction, before: Date, now: Date): Promise<void> {
+  await tx.rows(sql`delete from ticket_code any_c where any_c.asked_at <= ${before}`)
+  // Those of servers of the version before.
+  await tx.rows(sql`delete from mail_code any_c where any_c.expires_at <= ${now}`)
+}
 
+/** A mail for which a code still counts stays as long. */
 export const dropOldMails = (tx: StaffTransaction, before: Date) =>
-  tx.rows(sql`delete from mail any_m where any_m.state not in ('queued', 'sending') and any_m.created_at < ${before}`)
+  tx.rows(sql`
+    delete from mail any_m where any_m.state not in ('queued', 'sending') and any_m.created_at < ${before}
+      and not exists (select 1 from ticket_code any_c where any_c.client_id = any_m.client_id and any_c.mail_id = any_m.mail_id)`)
