@@ -37,5 +37,6 @@ export function asRead({ client, queryKey, signal }: { client: QueryClient; quer
   return { signal, reread: state?.data !== undefined && !state.fetchMeta?.fetchMore }
 }
 
-const mayWorkNow = (error: unknown): boolean =>
+/** Whether a call that failed may succeed in a moment. */
+export const mayWorkNow = (error: unknown): boolean =>
   error instanceof CallFailed && (error.status === null || error.status === 503)

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { catchUp } from '#browser/live/catch-up.ts'
 import { beginLive } from '#browser/live/live.ts'
 import { marking } from '#browser/live/marking.ts'
 import { watchTouches } from '#browser/touch.ts'
@@ -21,6 +22,7 @@ export function follow(client: QueryClient): void {
 
 function begin(client: QueryClient): void {
   watchTouches()
+  catchUp(client)
   beginLive({
     ...consoleLive.events,
     open: (age, options) => stream(consoleLive.events, { age }, options),

@@ -1,4 +1,5 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { catchUp } from '#browser/live/catch-up.ts'
 import { countInTitle } from '#browser/live/count-in-title.ts'
 import { beginLive } from '#browser/live/live.ts'
 import { marking } from '#browser/live/marking.ts'
@@ -34,6 +35,7 @@ function countUnread(client: QueryClient): void {
 /** Each event marks the screens' queries about its record as stale. */
 export function follow(client: QueryClient): void {
   watchTouches()
+  catchUp(client)
   countUnread(client)
   beginLive({
     ...live.events,

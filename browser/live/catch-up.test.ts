@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { CallFailed } from '../client.ts'
+import { queryClientOf } from '../query-client.ts'
+import { catchUp } from './catch-up.ts'
+import { marking } from './marking.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A list on a visible screen, and a service that can refuse it. */
+function shownList() {
+  const client = queryClientOf({ staleTime: 30_000, onStillIn: () => () => undefined })
+  catchUp(client)
+  const service = { now: 'before', refusal: null as CallFailed | null, asked: 0 }
+  const queryFn = async () => {
+    service.asked += 1
+    if (service.refusal) throw service.refusal
+    return service.now
+  }
+  const observer = new QueryObserver(client, { queryKey: ['list'], queryFn })
+  onTestFinished(observer.subscribe(() => undefined))
+  return { service, tell: marking<string>(client, () => true), shown: () => observer.getCurrentResult().data, observer }
+}
+const refused = new CallFailed(503, 'No')
+
+test('a reading that was refused once is made again within the second', async () => {
+  const { service, tell, shown } = shownList()
+  await vi.advanceTimersByTimeAsync(1000)
+  Object.assign(service, { now: 'after', refusal: refused })
+  tell('answer')
+  await vi.advanceTimersByTimeAsync(100)
+  service.refusal = null
+  await vi.advanceTimersByTimeAsync(800)
+  expect(shown()).toBe('after')
+})
+
+test.each([
+  ['refused for a while', refused],
+  ['cut', new CallFailed(null, 'No')],
+])('a screen whose readings are %s keeps what it shows, and catches up without another event', async (_, refusal) => {
+  const { service, tell, shown } = shownList()
+  await vi.advanceTimersByTimeAsync(1000)
+  Object.assign(service, { now: 'after', refusal })
+  tell('answer')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(shown()).toBe('before')
+  service.refusal = null
+  await vi.advanceTimersByTimeAsync(32_000)
+  expect(shown()).toBe('after')
+  const { asked } = service
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(service.asked).toBe(asked)
+})
+
+test('it asks more and more seldom, and not for what no later try would change', async () => {
+  const { service, tell } = shownList()
+  await vi.advanceTimersByTimeAsync(1000)
+  service.refusal = refused
+  tell('answer')
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(service.asked).toBeGreaterThan(30)
+  expect(service.asked).toBeLessThan(90)
+  service.refusal = new CallFailed(404, 'No')
+  await vi.advanceTimersByTimeAsync(120_000)
+  const { asked } = service
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(service.asked).toBe(asked)
+})
+
+test('a screen that nobody shows any more is not read', async () => {
+  const { service, tell, observer } = shownList()
+  await vi.advanceTimersByTimeAsync(1000)
+  service.refusal = refused
+  tell('answer')
+  await vi.advanceTimersByTimeAsync(2000)
+  observer.destroy()
+  const { asked } = service
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(service.asked).toBe(asked)
+})
