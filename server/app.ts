@@ -268,7 +268,7 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
     reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
-  refuseExcess(app, dependencies)
+  refuseExcess(app, () => dependencies.database.refused() + dependencies.staff.refused())
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
   // Reading and logging in still work, because somebody must get in to make room. Entries by link work too, until they

@@ -5,9 +5,17 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Whether the database was unreachable, went away or fell silent. This says nothing about the request. */
+/** More work waits for the database than it does: nothing was sent. */
+export class TooManyWaiting extends Error {
+  constructor() {
+    super('Too many wait for the database')
+  }
+}
+
+/** Whether the database was unreachable, went away, fell silent or has too much to do. This says nothing about the request. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof DatabaseSilent ||
+  error instanceof TooManyWaiting ||
   (error instanceof Error && (AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message)))
 
 /** Whether the connection that reported this can no longer be used. */

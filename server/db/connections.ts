@@ -29,10 +29,13 @@ export interface Connections {
   readonly alone: (statements: readonly Sent[], whom: ForWhom, setting?: Setting) => Promise<unknown[][]>
   /** The beginning of a transaction under the role. It stands before the first statement, in the same message. */
   readonly begin: (setting?: Setting) => readonly Sent[]
-  /** Waits for a connection. One client holds at most half of them, and those who wait take turns. */
-  readonly take: (whom: ForWhom) => Promise<Connection>
-  /** Whether whoever comes now would wait too long for one (`turns.ts`). */
-  readonly isCrowded: (patience?: number) => boolean
+  /**
+   * Waits for a connection. One client holds at most half of them, and those who wait take turns.
+   * @throws TooManyWaiting if it is for reading, and there is more work than the database does (`turns.ts`)
+   */
+  readonly take: (whom: ForWhom, isReading?: boolean) => Promise<Connection>
+  /** How many have been refused so far because too many wait, whoever they are. */
+  readonly refused: () => number
   readonly close: () => Promise<void>
 }
 
@@ -55,6 +58,12 @@ export interface Connection {
 export const rowsOf = <Row>(answers: readonly unknown[][], place: number): Row[] => (answers[place] ?? []) as Row[]
 
 const CONNECT_MS = 2000
+
+/**
+ * How long a read waits in a queue that stays; browsers repeat a refused one by themselves. An act, which a person would have to repeat,
+ * waits for its turn.
+ */
+const PATIENCE_MS = 100
 
 /** Settings for every transaction under the role. */
 export const settingsOf = (role: string): Readonly<Record<string, string>> => ({
@@ -84,10 +93,11 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   const inTurn = turns<number | null>(most, (client) => (client === null ? most : half))
 
   /** A caller who is given up while waiting leaves at once. A connection that comes too late is returned. */
-  async function take(whom: ForWhom) {
+  async function take(whom: ForWhom, isReading = false) {
+    const patience = isReading ? PATIENCE_MS : Infinity
     let failure: Error | undefined
     const coming = async () => {
-      const leave = await inTurn.enter(whom?.client ?? null, whom?.person)
+      const leave = await inTurn.enter(whom?.client ?? null, whom?.person, patience)
       try {
         if (failure) throw failure
         const connection = await pool.connect()
@@ -111,9 +121,10 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   return {
     begin: (setting = {}) => [BEGIN, set(setting)],
     take,
-    isCrowded: inTurn.isCrowded,
+    refused: inTurn.refused,
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
-      const connection = await take(whom)
+      // In a client's line only sessions are looked up without a setting.
+      const connection = await take(whom, setting.isReading ?? whom !== null)
       try {
         const plannedOnce = statements.every((statement) => statement.plannedOnce)
         return await connection.run(statements, [set({ ...setting, plannedOnce })])

@@ -77,8 +77,8 @@ export interface Database extends Runner {
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
   /** The database itself. Its statements serve no client yet, but wait for a connection in that client's line. */
   inLineOf(whom: ForWhom): Runner
-  /** Whether whoever asks now would wait too long for a connection; `patience`: how many times as long is not too long. */
-  isCrowded(patience?: number): boolean
+  /** How many calls have been refused so far because too many wait for a connection, whoever they are. */
+  refused(): number
   close(): Promise<void>
 }
 
@@ -156,7 +156,7 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
       transaction(null, {}, (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
       ),
-    isCrowded: connections.isCrowded,
+    refused: connections.refused,
     close: connections.close,
   }
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { TooManyWaiting } from './away.ts'
 import { turns } from './turns.ts'
 
 /** Room for two, of whom one client may be one; time advances on request alone. */
@@ -164,50 +165,101 @@ test('in a line one person goes in after another, however much one of them wants
   expect(served).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
 
-/** Ten places, five of them for one client at most; as many callers of each line as told. */
-async function crowdOf(callers: Readonly<Record<string, number>>) {
+/** Ten places, five of them for one client at most. Whoever comes stays until the first of those inside is told to go. */
+function office() {
   let now = 10_000
-  const turnsOf = turns<string>(
+  const { enter, refused: refusedSoFar } = turns<string>(
     10,
     () => 5,
     () => now,
   )
   const leaves: (() => void)[] = []
-  for (const [who, count] of Object.entries(callers)) {
-    for (let times = 0; times < count; times += 1) void turnsOf.enter(who).then((leave) => leaves.push(leave))
+  const refused: string[] = []
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    leaves,
+    refused,
+    refusedSoFar,
+    come: async (callers: Readonly<Record<string, number>>, patienceMs = 200) => {
+      for (const [who, count] of Object.entries(callers)) {
+        for (let times = 0; times < count; times += 1) {
+          enter(who, undefined, patienceMs).then(
+            (leave) => leaves.push(leave),
+            (error) => {
+              expect(error).toBeInstanceOf(TooManyWaiting)
+              refused.push(who)
+            },
+          )
+        }
+      }
+      await settled()
+    },
+    leave: async () => {
+      leaves.shift()?.()
+      await settled()
+    },
+    pass: (ms: number) => void (now += ms),
   }
-  await Promise.resolve()
-  return { ...turnsOf, leaves, pass: (ms: number) => void (now += ms) }
 }
 
-test('as many waiting as there are places are a crowd once they have stood for a while, and none when they are gone', async () => {
-  const { isCrowded, leaves, pass } = await crowdOf({ a: 5, b: 5, c: 4, d: 4, e: 2 })
-  expect(isCrowded()).toBe(false)
+test('in a queue that stays, whoever has waited too long is refused, and whoever has more patience is not', async () => {
+  const { come, leave, pass, leaves, refused, refusedSoFar } = office()
+  await come({ a: 5, b: 5, c: 1 })
+  await come({ d: 1 }, 2000)
   pass(1200)
-  expect(isCrowded()).toBe(true)
-  expect(isCrowded(4)).toBe(false)
-  leaves.shift()?.()
-  await Promise.resolve()
-  expect(isCrowded()).toBe(false)
+  await come({ e: 1 })
+  expect(refused).toEqual(['c'])
+  // Its own line is new, but the whole queue is not.
+  pass(300)
+  await come({ f: 1 })
+  expect(refused).toEqual(['c', 'e'])
+  await leave()
+  await leave()
+  expect([leaves.length, refused]).toEqual([10, ['c', 'e']])
+  expect(refusedSoFar()).toBe(2)
 })
 
-test('a burst that has been served in between is no crowd', async () => {
-  const { isCrowded, enter, leaves, pass } = await crowdOf({ a: 5, b: 5, c: 1 })
-  pass(600)
-  leaves.shift()?.()
-  await Promise.resolve()
-  for (const who of ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']) void enter(who)
-  pass(600)
-  expect(isCrowded()).toBe(false)
-  pass(600)
-  expect(isCrowded()).toBe(true)
+test('in a burst everybody is served, however long it takes, if it is served before the queue stays', async () => {
+  const { come, leave, pass, leaves, refused } = office()
+  await come({ a: 5, b: 5, c: 1, d: 1, e: 1 })
+  pass(900)
+  for (let times = 0; times < 3; times += 1) await leave()
+  pass(900)
+  await come({ f: 1 })
+  expect([leaves.length, refused]).toEqual([10, []])
+  // The queue had been empty in between.
+  pass(900)
+  await come({ g: 1 })
+  expect(refused).toEqual([])
+  pass(200)
+  await come({ h: 1 })
+  expect(refused).toEqual(['f'])
 })
 
-test('a client who sends more than its share makes no crowd of its own', async () => {
-  const { isCrowded, pass } = await crowdOf({ flood: 300, little: 1 })
-  pass(2000)
-  expect(isCrowded()).toBe(false)
-  const two = await crowdOf({ flood: 300, other: 300, little: 1 })
-  two.pass(2000)
-  expect(two.isCrowded()).toBe(false)
+test('a client who sends more than its share is refused alone, and is no crowd', async () => {
+  const { come, leave, pass, refused, refusedSoFar } = office()
+  await come({ little: 1, flood: 300 })
+  for (let times = 0; times < 6; times += 1) {
+    pass(300)
+    await come({ little: 1 })
+    await leave()
+  }
+  expect(new Set(refused)).toEqual(new Set(['flood']))
+  expect(refused.length).toBeGreaterThan(280)
+  expect(refusedSoFar()).toBe(0)
+})
+
+test('if many lines are full, none of them floods: none pauses, and who is refused counts as one of a crowd', async () => {
+  const { come, leave, pass, leaves, refused, refusedSoFar } = office()
+  const everybody = Object.fromEntries(Array.from('abcdefghij', (who) => [who, 3]))
+  await come(everybody, 10_000)
+  await come(everybody, 200)
+  for (let times = 0; times < 12; times += 1) {
+    pass(250)
+    await leave()
+    // Somebody goes in for whoever has gone, at once.
+    expect(leaves.length).toBe(10)
+  }
+  expect(refused.length).toBeGreaterThan(20)
+  expect(refusedSoFar()).toBe(refused.length)
 })

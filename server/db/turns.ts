@@ -1,21 +1,25 @@
+import { TooManyWaiting } from './away.ts'
+
 /** Ends a stay. Calling it again does nothing. */
 type Leave = () => void
 
 export interface Turns<Who> {
-  /** Waits until one more caller of this line may enter. `person` tells the people of a line apart. */
-  readonly enter: (who: Who, person?: number) => Promise<Leave>
   /**
-   * Whether callers have been waiting for a while because all places are taken, and by now so many of them that one more would
-   * wait too long. `patience`: how many times as many may wait. Those who wait because of their own line's bound do not count.
+   * Waits until one more caller of this line may enter. `person` tells the people of a line apart.
+   * @throws TooManyWaiting who has waited for longer than `patienceMs` in a queue that stays
    */
-  readonly isCrowded: (patience?: number) => boolean
+  readonly enter: (who: Who, person?: number, patienceMs?: number) => Promise<Leave>
+  /** How many have been refused so far while many lines waited, not their own alone. */
+  readonly refused: () => number
 }
 
 /**
  * Callers that come at once may all wait: after an event every open screen reads at the same moment. A queue that has not
  * been empty for this long is there to stay.
  */
-const CROWDED_MS = 1000
+const STAYS_MS = 1000
+/** How often those who have waited too long are looked for. */
+const LOOK_MS = 20
 
 /** A line that has been full for this long takes more than its share. */
 const FULL_MS = 100
@@ -25,6 +29,13 @@ const FLOOD_MS = 2000
 const PAUSE = { stays: 2, mostMs: 1000 }
 /** A line counts as active for this long after its last admission. */
 const ACTIVE_MS = 2000
+
+interface Waiting {
+  readonly since: number
+  readonly patienceMs: number
+  readonly call: () => void
+  readonly refuse: () => void
+}
 
 /** The calls of one client. */
 class Line {
@@ -38,8 +49,9 @@ class Line {
   /** Since when all its places have been taken without a gap; null if some are free. */
   private fullSince: number | null = null
   /** Waiting calls by person; the first person is next. */
-  private readonly waiting = new Map<number | undefined, (() => void)[]>()
-  private count = 0
+  private readonly waiting = new Map<number | undefined, Waiting[]>()
+  /** Since when somebody has been waiting without a gap; null if nobody is. */
+  private queueSince: number | null = null
 
   constructor(most: number) {
     this.most = most
@@ -47,11 +59,6 @@ class Line {
 
   isWaiting(): boolean {
     return this.waiting.size > 0
-  }
-
-  /** How many of its waiting callers would be inside, had there been places without end. */
-  lacksPlaces(places: number): number {
-    return this.most >= places ? this.count : Math.max(0, Math.min(this.count, this.most - this.inside))
   }
 
   /** Whether its callers wait although it has room: others have gone first. */
@@ -67,22 +74,39 @@ class Line {
     return this.fullSince !== null && now - this.fullSince >= ms
   }
 
-  wait(person: number | undefined, call: () => void, now: number): void {
+  wait(person: number | undefined, waiting: Waiting): void {
     const own = this.waiting.get(person) ?? []
     this.waiting.set(person, own)
-    own.push(call)
-    this.count += 1
-    this.noteFullness(now)
+    own.push(waiting)
+    this.queueSince ??= waiting.since
+    this.noteFullness(waiting.since)
   }
 
   /** Calls the first person, who then moves behind the others. */
   callFirst(): void {
     const [[person, calls] = []] = this.waiting
     this.waiting.delete(person)
-    const call = calls?.shift()
-    if (call) this.count -= 1
+    const first = calls?.shift()
     if (calls && calls.length > 0) this.waiting.set(person, calls)
-    call?.()
+    if (!this.isWaiting()) this.queueSince = null
+    first?.call()
+  }
+
+  /** Refuses those who have waited too long, if its own queue stays, or the whole one does; returns how many. */
+  refuseOverdue(now: number, staysAnyway: boolean): number {
+    if (!staysAnyway && !hasLasted(this.queueSince, now)) return 0
+    let refused = 0
+    for (const [person, calls] of this.waiting) {
+      const left = calls.filter(({ since, patienceMs }) => now - since <= patienceMs)
+      if (left.length === calls.length) continue
+      if (left.length === 0) this.waiting.delete(person)
+      else this.waiting.set(person, left)
+      refused += calls.length - left.length
+      for (const { since, patienceMs, refuse } of calls) if (now - since > patienceMs) refuse()
+    }
+    if (!this.isWaiting()) this.queueSince = null
+    this.noteFullness(now)
+    return refused
   }
 
   enter(now: number): void {
@@ -103,11 +127,16 @@ class Line {
   }
 }
 
+const hasLasted = (since: number | null, now: number): boolean => since !== null && now - since >= STAYS_MS
+
 /**
  * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the
  * least time goes first; within a line, people alternate. So heavy or slow use delays only its own line. While other
  * lines are active, a line that stays full is admitted one call at a time, and a flooding line pauses after each call.
  * The reason: calls inside slow each other down, and each answer takes time outside as well.
+ *
+ * A queue that stays is no help to anybody in it: whoever has waited too long there is refused, so that the others are served
+ * soon («controlled delay»; queue.acm.org/detail.cfm?id=2209336).
  */
 export function turns<Who>(
   most: number,
@@ -119,11 +148,13 @@ export function turns<Who>(
   let reached = 0
   const lines = new Map<Who, Line>()
   let timer: NodeJS.Timeout | undefined
-  const queue = standingQueue(clock, () => (inside < most ? 0 : lackingPlaces(lines.values(), most)))
+  const crowd = crowdOf(lines, most, clock)
 
   /** Whether a line has been full for this long at the expense of others. */
   const crowdsOut = (line: Line, ms: number): boolean =>
-    line.isFullFor(ms, clock()) && [...lines.values()].some((other) => other !== line && other.isActive(clock()))
+    !crowd.isThere() &&
+    line.isFullFor(ms, clock()) &&
+    [...lines.values()].some((other) => other !== line && other.isActive(clock()))
 
   const hasRoom = (line: Line): boolean =>
     inside < most && !line.isPausing && line.inside < (crowdsOut(line, FULL_MS) ? 1 : line.most)
@@ -158,9 +189,10 @@ export function turns<Who>(
   }
 
   function callNext(): void {
+    crowd.refuseOverdue(inside)
     for (let next = nextLine(); next; next = nextLine()) next.callFirst()
     for (const [who, line] of lines) if (!line.isActive(clock()) && line.had <= reached) lines.delete(who)
-    queue.note()
+    crowd.note(inside)
     callLater()
   }
 
@@ -185,34 +217,50 @@ export function turns<Who>(
   }
 
   return {
-    enter: async (who, person) => {
+    enter: async (who, person, patienceMs = Infinity) => {
       const line = lines.get(who) ?? new Line(mostOf(who))
       lines.set(who, line)
       if (hasRoom(line)) return admitted(line)
-      return new Promise((resolve) => {
-        line.wait(person, () => resolve(admitted(line)), clock())
-        queue.note()
+      return new Promise((resolve, reject) => {
+        const call = () => resolve(admitted(line))
+        line.wait(person, { since: clock(), patienceMs, call, refuse: () => reject(new TooManyWaiting()) })
+        crowd.refuseOverdue(inside)
         callLater()
       })
     },
-    isCrowded: (patience = 1) => queue.isAsLongAs(most * patience),
+    refused: crowd.refused,
   }
 }
 
-function lackingPlaces(lines: Iterable<Line>, places: number): number {
-  let waiting = 0
-  for (const line of lines) waiting += line.lacksPlaces(places)
-  return waiting
-}
+/** Watches all lines: whether many of them wait, and who among them has waited too long. */
+function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => number) {
+  /** Since when all places have been taken, and somebody has been waiting, without a gap. */
+  let queueSince: number | null = null
+  let lookedAt = -Infinity
+  let refused = 0
+  let isThere = false
 
-/** Tells a queue that stays from callers who come at once and are soon served. */
-function standingQueue(clock: () => number, length: () => number) {
-  /** Since when somebody has been waiting without a gap; null if nobody is. */
-  let since: number | null = null
+  function note(inside: number): void {
+    const isQueue = inside >= most && [...lines.values()].some((line) => line.isWaiting())
+    queueSince = isQueue ? (queueSince ?? clock()) : null
+  }
+
   return {
-    note: (): void => {
-      since = length() > 0 ? (since ?? clock()) : null
+    note,
+    /** Many lines are full, so that none of them is the reason. */
+    isThere: () => isThere,
+    refused: () => refused,
+    refuseOverdue: (inside: number): void => {
+      note(inside)
+      const now = clock()
+      if (now - lookedAt < LOOK_MS) return
+      lookedAt = now
+      isThere = [...lines.values()].filter((line) => line.isFullFor(STAYS_MS, now)).length >= most / 2
+      const stays = isThere || hasLasted(queueSince, now)
+      for (const line of lines.values()) {
+        const count = line.refuseOverdue(now, stays)
+        if (stays) refused += count
+      }
     },
-    isAsLongAs: (most: number): boolean => since !== null && clock() - since >= CROWDED_MS && length() >= most,
   }
 }

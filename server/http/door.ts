@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type Data, type Endpoint, type Input, isOfTickets } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import { TooManyWaiting } from '../db/away.ts'
 import type { AtOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import { jsonInPieces } from './json-pieces.ts'
@@ -125,12 +126,16 @@ export const door =
     })
   }
 
-/** What work returned or threw, to be passed on later. */
+/**
+ * What work returned or threw, to be passed on later.
+ * @throws TooManyWaiting at once: it tells nothing of the caller
+ */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<() => T> {
   try {
     const value = await work()
     return () => value
   } catch (error) {
+    if (error instanceof TooManyWaiting) throw error
     return () => {
       throw error
     }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
-import { isDatabaseAway } from '../db/away.ts'
+import { TooManyWaiting, isDatabaseAway } from '../db/away.ts'
 import { MissingFile } from '../db/file-store.ts'
 import { FileHeldBack } from '../scanner/scanned-files.ts'
 import { languageOf } from './language.ts'
@@ -85,6 +85,8 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     request.log.error({ err: error }, 'no room to write')
     return storeFull()
   }
+  // Told by the request's own line: under such load more lines would be more load.
+  if (error instanceof TooManyWaiting) return unavailable()
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database away')
     return unavailable()

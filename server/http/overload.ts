@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../db/sql.ts'
 import { unavailable } from './problems.ts'
 
 const TICK_MS = 250
@@ -9,42 +8,47 @@ const RESOLUTION_MS = 10
 const LATE_MS = 60
 /** With fewer calls than this in a tick the calls are not the reason, and refusing them would not help. */
 const MANY = 50
-/** Of a hundred reads. */
+/** More than this part of a tick's calls refused by the database's queue is too many. */
+const MOST_REFUSED = 0.02
+/** Of a hundred reads, and beyond `most` of a hundred acts as well. */
 const SHARE = { more: 15, less: 10, most: 90 }
-/** Nobody's own act is refused before the queue is this many times as long as the one that reads are refused for. */
-const PATIENCE_WITH_CHANGES = 4
 
 /**
- * Refuses some of the calls, before anything is looked up, if they are more than the server bears: the others are answered
- * about as fast as ever. Reads go first, which browsers try again by themselves. Whether the server lives, and the pages
- * themselves, are always told.
+ * Refuses some of the reads before anything is looked up, and some of the acts if that is not enough, if calls are more than the event loop bears, or if many of them are
+ * refused by the database's queue (`turns.ts`), where a refusal costs more. Browsers try a refused read again by themselves. Whether the
+ * server lives, and the pages themselves, are always told.
  */
 export function refuseExcess(
   app: FastifyInstance,
-  { database, staff }: { readonly database: Database; readonly staff: Database },
+  /** How many the database's queue has refused so far. */
+  refusedThere: () => number,
   lateness: () => number = loopLateness(app),
 ): void {
   let calls = 0
-  /** Of the reads, while the event loop is late by itself, without a queue at the database. */
+  let before = 0
+  /** Of the reads, and then of the acts, in percent. */
   let share = 0
-  let due = 0
+  const due = { read: 0, act: 0 }
   const ticking = setInterval(() => {
-    const isLate = lateness() > LATE_MS && calls >= MANY
-    share = isLate ? Math.min(SHARE.most, share + SHARE.more) : Math.max(0, share - SHARE.less)
+    const refused = refusedThere() - before
+    before += refused
+    // The loop's delay is read in each tick: it is measured from one reading to the next.
+    const isLate = lateness() > LATE_MS || refused > calls * MOST_REFUSED
+    share = isLate && calls >= MANY ? Math.min(2 * SHARE.most, share + SHARE.more) : Math.max(0, share - SHARE.less)
     calls = 0
   }, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(ticking))
 
-  app.addHook('onRequest', async ({ routeOptions: { url = '', config } }) => {
+  const isRefused = (kind: keyof typeof due): boolean => {
+    due[kind] += Math.min(SHARE.most, kind === 'read' ? share : Math.max(0, share - SHARE.most))
+    if (due[kind] < 100) return false
+    due[kind] -= 100
+    return true
+  }
+  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
     if (config.changes === undefined) return
     calls += 1
-    const asked = url.startsWith('/api/console/') ? staff : database
-    if (asked.isCrowded(config.changes ? PATIENCE_WITH_CHANGES : 1)) throw unavailable()
-    if (share === 0 || config.changes) return
-    due += share
-    if (due < 100) return
-    due -= 100
-    throw unavailable()
+    if (isRefused(config.changes ? 'act' : 'read')) throw unavailable()
   })
 }
 
