@@ -241,4 +241,6 @@ const en: SettingMessages = {
   silenceHint: 'Without outgoing mail it never counts.',
 }
 
-export const useSettingMessages = (): SettingMessages => (useLanguage() === 'es' ? es : en)
+export const settingWords: Readonly<Record<Language, SettingMessages>> = { es, en }
+
+export const useSettingMessages = (): SettingMessages => settingWords[useLanguage()]

@@ -50,6 +50,7 @@ const es = {
   toClients: 'Ver los clientes',
   samples: (count: number) =>
     count === 1 ? 'Un campo tiene todavía el valor de muestra:' : `${count} campos tienen todavía el valor de muestra:`,
+  inFile: (field: string) => `${field}, en settings.json`,
   sampleDocuments: (count: number) =>
     count === 1
       ? 'Los clientes leen todavía un manual de muestra, y el asistente contesta con él: quítelo o use una carpeta propia con CONTENT_DIR.'
@@ -103,6 +104,7 @@ const en: Words<typeof es> = {
   toClients: 'See the clients',
   samples: (count) =>
     count === 1 ? "One field still has the sample's value:" : `${count} fields still have the sample's values:`,
+  inFile: (field) => `${field}, in settings.json`,
   sampleDocuments: (count) =>
     count === 1
       ? 'Customers still read one sample manual, and the assistant answers from it: remove it, or name a folder of your own by CONTENT_DIR.'

@@ -13,9 +13,11 @@ import { MasterPage } from '../masters/master-page.tsx'
 import masters from '../masters/masters.module.css'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
+import { useSettingMessages } from '../settings/setting-messages.ts'
 import { useFirstStepsMessages } from './first-steps-messages.ts'
 import styles from './first-steps-page.module.css'
 import { firstStepsQuery } from './first-steps-entry.tsx'
+import { sampleFieldIn } from './sample-field.ts'
 
 type Found = Data<typeof consoleFirstSteps.view>
 
@@ -76,6 +78,7 @@ function Step({ step, number, found }: { step: FirstStep; number: number; found:
 /** The place where the step is done. */
 function Way({ step, found }: { step: FirstStep; found: Found }) {
   const words = useFirstStepsMessages()
+  const settings = useSettingMessages()
   switch (step) {
     case 'names':
       return (
@@ -85,9 +88,7 @@ function Way({ step, found }: { step: FirstStep; found: Found }) {
               <p className={styles.warning}>{words.samples(found.sampleFields.length)}</p>
               <ul className={styles.fields}>
                 {found.sampleFields.map((field) => (
-                  <li key={field}>
-                    <code>{field}</code>
-                  </li>
+                  <li key={field}>{sampleFieldIn(settings, field) ?? words.inFile(field)}</li>
                 ))}
               </ul>
             </div>
