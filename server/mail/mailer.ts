@@ -49,7 +49,7 @@ const CONNECTING_MS = 5000
  * A mailer for the server at an address such as `smtp://user:password@mail.example.com:587`. Without an address it
  * sends nothing.
  */
-export function openMailer(url: string | undefined, { provider, contact }: Settings, patienceMs = PATIENCE_MS): Mailer {
+export function openMailer(url: string | undefined, settings: Settings, patienceMs = PATIENCE_MS): Mailer {
   if (url === undefined) {
     const isDown = { is: 'not-now', reason: 'no mail server', isDown: true } as const
     return { isThere: false, deliver: async () => isDown, send: async () => false }
@@ -61,6 +61,8 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
     const attachments = file
       ? [{ filename: file.name, contentType: file.type, content: Buffer.from(await file.make()) }]
       : []
+    // As they are at this moment: supervisors change them while the server runs.
+    const { provider, contact } = settings
     const written = new MailComposer({
       ...mail,
       attachments,

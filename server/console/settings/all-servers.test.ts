@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { secondServer } from '../../testing/second-server.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { type MailServer, mailServer } from '../../testing/mail-server.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 
 // Two servers of one database that listen: what a supervisor changes at one is seen at the other within seconds.
@@ -13,6 +14,7 @@ let portal: TestApp
 let other: FastifyInstance
 let raul: string
 let web: string
+let mails: MailServer
 beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'portal-web-'))
   for (const folder of ['.', 'console']) {
@@ -21,14 +23,16 @@ beforeAll(async () => {
     await writeFile(join(web, folder, '.vite/manifest.json'), '{"index.html":{"file":"assets/i.js","isEntry":true}}')
     await writeFile(join(web, folder, 'index.html'), '<html><head><link rel="icon" href="/own.svg"></head></html>')
   }
+  mails = await mailServer()
   portal = await testApp({ dependencies: { web } })
-  other = await secondServer(portal, { web, files: portal.files, pdfs: portal.pdfs })
+  other = await secondServer(portal, { web, files: portal.files, pdfs: portal.pdfs, smtpUrl: mails.url })
   for (const app of [portal.app, other]) await app.listen({ port: 0, host: '127.0.0.1' })
   raul = await portal.consoleLogIn('raul')
 })
 afterAll(async () => {
   await other.close()
   await portal.close()
+  await mails.close()
   await rm(web, { recursive: true })
 })
 
@@ -92,6 +96,24 @@ test('a logo of each theme, legal texts and the assistant’s name are on the pa
   // A logo that was replaced is still there for pages that were open.
   expect((await other.inject({ url: shown.logo })).statusCode).toBe(200)
   expect((await other.inject({ url: '/public/logo?v=000000000000' })).statusCode).toBe(404)
+})
+
+test('the next mail comes from the name and the address that were set at the other server', async () => {
+  const { names, contact } = await list()
+  await change({
+    names: { ...names, provider: 'Otra Casa, S.L.' },
+    contact: { ...contact, email: 'ayuda@otra.example' },
+  })
+  await everywhere(({ body }) => body.includes('Otra Casa, S.L.'))
+  await other.inject({
+    method: 'POST',
+    url: '/api/console/first-steps/test-mail',
+    headers: { cookie: raul },
+    payload: { to: 'raul@otra.example' },
+  })
+  expect(mails.received.map(({ from }) => from)).toEqual(['ayuda@otra.example'])
+  expect(mails.received[0]?.body).toContain('From: "Otra Casa, S.L." <ayuda@otra.example>')
+  await change({ names, contact })
 })
 
 test('a limit counts at the next call, also for what holds it: attachments, budgets and sessions', async () => {
