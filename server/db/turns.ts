@@ -6,7 +6,8 @@ type Leave = () => void
 export interface Turns<Who> {
   /**
    * Waits until one more caller of this line may enter. `person` tells the people of a line apart.
-   * @throws TooManyWaiting who has waited for longer than `patienceMs` in a queue that stays
+   * @throws TooManyWaiting who has waited for longer than `patienceMs` in a queue that stays, and in which as many wait as there are
+   *   places
    */
   readonly enter: (who: Who, person?: number, patienceMs?: number) => Promise<Leave>
   /** How many have been refused so far while many lines waited, not their own alone. */
@@ -59,6 +60,12 @@ class Line {
 
   isWaiting(): boolean {
     return this.waiting.size > 0
+  }
+
+  howManyWait(): number {
+    let count = 0
+    for (const calls of this.waiting.values()) count += calls.length
+    return count
   }
 
   /** Whether its callers wait although it has room: others have gone first. */
@@ -256,6 +263,10 @@ function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => 
       if (now - lookedAt < LOOK_MS) return
       lookedAt = now
       isThere = [...lines.values()].filter((line) => line.isFullFor(STAYS_MS, now)).length >= most / 2
+      let waiting = 0
+      for (const line of lines.values()) waiting += line.howManyWait()
+      // They are soon served, however long the calls before them take.
+      if (waiting < most) return
       const stays = isThere || hasLasted(queueSince, now)
       for (const line of lines.values()) {
         const count = line.refuseOverdue(now, stays)
