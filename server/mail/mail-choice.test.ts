@@ -21,7 +21,7 @@ beforeEach(async () => {
   server = await mailServer()
   portal.clock.now = NOON
   await portal.owner.query(
-    'delete from mail_code; delete from mail; delete from mail_address; delete from failed_login',
+    'delete from ticket_code; delete from mail; delete from mail_address; delete from failed_login',
   )
   await sendMails(await mailOffice(portal.staff, undefined), () => NOON)
 })

@@ -71,7 +71,9 @@ export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<nu
       select coalesce(max(e.entry_id), 0) as latest from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}`)
   ).latest
 
-export type FileOfEntry = Shown['timeline'][number]['attachments'][number] & { readonly entry: number }
+export type FileOfEntry = Omit<Shown['timeline'][number]['attachments'][number], 'heldBack'> & {
+  readonly entry: number
+}
 
 /** The files of these entries of a ticket. */
 export const filesOf = (tx: Transaction, ticket: number, entries: readonly { readonly id: number }[]) =>

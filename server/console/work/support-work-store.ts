@@ -300,7 +300,7 @@ export const unlinkDevelopment = async (tx: Transaction, development: number, ti
       where ${tx.own('l')} and l.development_number = ${development} and l.ticket_number = ${ticket} returning 1`)
   ).length > 0
 
-export type WorkFile = Shown['attachments'][number]
+export type WorkFile = Omit<Shown['attachments'][number], 'heldBack'>
 
 export const filesOfWork = async (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>) => {
   const newest = await tx.rows<WorkFile>(sql`
