@@ -327,8 +327,11 @@ function serveHealth(app: FastifyInstance, dependencies: AppDependencies): void 
   })
 }
 
+/** It only depends on the contract, and describing that takes longer than all the rest of an application. */
+let description: string | undefined
+
 async function serveOpenApi(app: FastifyInstance): Promise<void> {
-  const document = JSON.stringify(openApi())
+  const document = (description ??= JSON.stringify(openApi()))
   await app.register(swagger, { mode: 'static', specification: { document: JSON.parse(document) } })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
