@@ -4,7 +4,7 @@ import type { DatabaseOptions } from '../db/sql.ts'
 import { CALLS } from './walked-calls.ts'
 import { crowd } from './crowd.ts'
 import { careless } from './mutants.ts'
-import { walk } from './walk.ts'
+import { type Step, walk } from './walk.ts'
 import { BYPASS, type World, buildWorld, serve } from './world.ts'
 
 let world: World
@@ -32,12 +32,17 @@ test('every endpoint of the contract is mounted, and is walked', () => {
 describe('no endpoint tells one client of another, or lets it touch what is another’s', () => {
   // With both layers a call sees only rows that it sees with each of them alone. `isolation.long.test.ts` walks them
   // together.
-  test.each<[string, Partial<DatabaseOptions>]>([
+  test.each<[string, Partial<DatabaseOptions>, (readonly Step[])?]>([
     ['row level security alone', { scoping: false }],
-    ['statements that start from the client alone', { role: BYPASS }],
-  ])('%s', async (layers, database) => {
+    // A caller without a session is refused before any of them.
+    [
+      'statements that start from the client alone',
+      { role: BYPASS },
+      ['own reads', 'signed entries', 'others', 'spilled'],
+    ],
+  ])('%s', async (layers, database, only) => {
     await using server = await serve(world, database)
-    const walked = await walk(world, server)
+    const walked = await walk(world, server, only && { only })
     figures.push(
       `isolation, ${layers}: ${walked.endpoints} endpoints, ${walked.positions} places that name a record, ` +
         `${walked.attackers} attackers, ${walked.requests} requests, ${walked.leaks.length} leaks`,
