@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { TEST_MS, WAIT_MS } from './server/testing/patience.ts'
-import { IS_LONG } from './e2e/long.ts'
+import { HAS_ALL_JOURNEYS, IS_LONG } from './e2e/long.ts'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
 
 const executablePath = findChromium()
@@ -8,7 +8,7 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
-  ...(!IS_LONG && { grepInvert: /@long/ }),
+  ...(!HAS_ALL_JOURNEYS && { grepInvert: /@long/ }),
   globalSetup: './e2e/server.ts',
   outputDir: 'test-results',
   workers: 2,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { countActs } from './acts.ts'
 import { alterAnswers, PNG, TEXT, answer, raise, withoutAssistant } from './own-tickets.ts'
 import { MOVING, expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 
 // The receipt that stays after sending, the place of alerts, and the number of acts for the two main jobs.
 
@@ -129,35 +130,36 @@ for (const viewport of WIDTHS)
       await expect(page.getByText('Recién enviado')).toHaveCount(0)
     })
 
-    test('an alert covers no button: in the list, wherever it is scrolled, and above an open ticket', async ({
-      page,
-      beginSession,
-    }) => {
-      await beginSession()
-      const ticket = await raise(page, 'Para reclamar')
-      await page.goto('tickets/lista')
-      const rows = page.getByRole(viewport.width === 390 ? 'listitem' : 'row')
-      const row = rows.filter({ has: page.getByRole('link', { name: `Ver el ticket ${ticket}` }) })
-      await row
-        .getByRole('button', { name: 'Enviar reclamación' })
-        .or(row.getByRole('button', { name: 'Reclamar' }))
-        .click()
-      await page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' }).getByRole('button', { name: 'Enviar' }).click()
-      await expectNothingCovered(page, 'Se ha enviado una reclamación de la consulta')
-      for (const y of [120, 310, 555]) {
-        await page.evaluate((to) => window.scrollTo(0, to), y)
-        await expect.poll(() => covered(page)).toEqual([])
-      }
-      await page.mouse.move(5, 5)
+    test(
+      'an alert covers no button: in the list, wherever it is scrolled, and above an open ticket',
+      { tag: '@long' },
+      async ({ page, beginSession }) => {
+        await beginSession()
+        const ticket = await raise(page, 'Para reclamar')
+        await page.goto('tickets/lista')
+        const rows = page.getByRole(viewport.width === 390 ? 'listitem' : 'row')
+        const row = rows.filter({ has: page.getByRole('link', { name: `Ver el ticket ${ticket}` }) })
+        await row
+          .getByRole('button', { name: 'Enviar reclamación' })
+          .or(row.getByRole('button', { name: 'Reclamar' }))
+          .click()
+        await page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' }).getByRole('button', { name: 'Enviar' }).click()
+        await expectNothingCovered(page, 'Se ha enviado una reclamación de la consulta')
+        for (const y of [120, 310, 555]) {
+          await page.evaluate((to) => window.scrollTo(0, to), y)
+          await expect.poll(() => covered(page)).toEqual([])
+        }
+        await page.mouse.move(5, 5)
 
-      await answer(page, ticket, 'N')
-      await page.goto(`tickets/lista?ticket=${ticket}`)
-      const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
-      const inline = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
-      await inline.getByRole('textbox').fill('Octubre de este año.')
-      await inline.getByRole('button', { name: 'Enviar' }).click()
-      await expectNothingCovered(page, 'Se ha enviado la respuesta correctamente')
-    })
+        await answer(page, ticket, 'N')
+        await page.goto(`tickets/lista?ticket=${ticket}`)
+        const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
+        const inline = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
+        await inline.getByRole('textbox').fill('Octubre de este año.')
+        await inline.getByRole('button', { name: 'Enviar' }).click()
+        await expectNothingCovered(page, 'Se ha enviado la respuesta correctamente')
+      },
+    )
   })
 
 test.describe('acts', () => {
@@ -185,6 +187,12 @@ test.describe('acts', () => {
     await form.getByRole('button', { name: 'Enviar' }).click()
     await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
     expect(await acts()).toBe(4)
+    // The program opens the assistant once.
+    const allRead = watchReading(page)
+    await page.goto('')
+    await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toBeVisible()
+    await allRead()
+    await expect(page.getByRole('dialog', { name: /Alma/ })).toHaveCount(0)
   })
 
   test(

@@ -5,8 +5,7 @@ test('beside a ticket stand the manuals’ sections and solved tickets; «s» in
   page,
   expectAccessible,
 }) => {
-  await logIn(page, 'sonia')
-  await page.goto('/consola/buscar?q=remesa')
+  await logIn(page, 'sonia', '/consola/buscar?q=remesa')
   await page
     .getByRole('region', { name: 'Tickets' })
     .getByRole('link', { name: /remesa/i })

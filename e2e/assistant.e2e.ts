@@ -3,6 +3,7 @@ import { leaveIdle } from './idle-conversation.ts'
 import { alterAnswers, get, open, post } from './own-tickets.ts'
 import { MOVING, test } from './people.ts'
 import { watchReading } from './reading.ts'
+import { technician } from './technicians.ts'
 
 const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
 const NONSENSE = 'Receta de tortilla de patatas'
@@ -77,22 +78,29 @@ test.describe('from home', () => {
   test.use(MOVING)
   test.beforeEach(({ enter }) => enter())
 
-  test('the card says what the assistant is before anything is asked', async ({ page, expectAccessible }) => {
-    const card = page.getByRole('region', { name: 'Pregunte a Alma' })
-    await expect(card.getByRole('heading', { name: 'Advertencias' })).toHaveCount(0)
-    await card.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
-    for (const title of ['Advertencias', 'Privacidad', 'Limitaciones'])
-      await expect(card.getByRole('heading', { name: title })).toBeVisible()
-    await start(page)
-    await expect(chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.')).toBeVisible()
-    await expectAccessible()
-  })
+  test(
+    'the card says what the assistant is before anything is asked',
+    { tag: '@long' },
+    async ({ page, expectAccessible }) => {
+      const card = page.getByRole('region', { name: 'Pregunte a Alma' })
+      await expect(card.getByRole('heading', { name: 'Advertencias' })).toHaveCount(0)
+      await card.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
+      for (const title of ['Advertencias', 'Privacidad', 'Limitaciones'])
+        await expect(card.getByRole('heading', { name: title })).toBeVisible()
+      await start(page)
+      await expect(
+        chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.'),
+      ).toBeVisible()
+      await expectAccessible()
+    },
+  )
 
   test('solved: the ticket is in the history with all that was said, worded by an AI and accepted', async ({
     page,
     expectAccessible,
   }) => {
     await start(page)
+    await expect(chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.')).toBeVisible()
     await ask(page, SEPA)
     await expect(chat(page).getByText('Respuesta generada por IA')).toBeVisible()
     const source = chat(page)
@@ -197,7 +205,7 @@ test.describe('from home', () => {
     await expect(chat(page)).toHaveCount(0)
   })
 
-  test('a person at any moment: with nothing said, the form has what was typed', async ({ page }) => {
+  test('a person at any moment: with nothing said, the form has what was typed', { tag: '@long' }, async ({ page }) => {
     await start(page)
     await input(page).fill('No me cuadra la remesa de noviembre')
     await person(page).click()
@@ -311,18 +319,22 @@ test.describe('when something is wrong', () => {
     await expect(input(page)).toHaveValue(SEPA)
   })
 
-  test('without an assistant there is no card, and the form goes straight to Support', async ({ page }) => {
-    const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
-    await page.route('**/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
-    const allRead = watchReading(page)
-    await page.goto('')
-    await expect(page.getByRole('link', { name: /Soporte estándar/ })).toBeVisible()
-    await allRead()
-    await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toHaveCount(0)
-    const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await ticketTold(page)
-  })
+  test(
+    'without an assistant there is no card, and the form goes straight to Support',
+    { tag: '@long' },
+    async ({ page }) => {
+      const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
+      await page.route('**/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
+      const allRead = watchReading(page)
+      await page.goto('')
+      await expect(page.getByRole('link', { name: /Soporte estándar/ })).toBeVisible()
+      await allRead()
+      await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toHaveCount(0)
+      const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      await ticketTold(page)
+    },
+  )
 })
 
 test(
@@ -440,26 +452,27 @@ test.describe('left for half an hour', () => {
     expect(fcontsopor.at(-1).texto).toBe('Mejor que me llamen.')
   })
 
-  test('a further question begins another conversation, under what was said before', async ({
-    page,
-    expectAccessible,
-  }) => {
-    const before = await left(page)
-    const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
-    await ask(page, '¿Y si el banco la rechaza?')
-    await expect(answers(page)).toHaveCount(2)
-    await expect(
-      chat(page).getByRole('listitem').filter({ hasText: 'La conversación de antes ya había terminado' }),
-    ).toHaveCount(1)
-    await expect(alerts(page).getByRole('alert')).toHaveCount(0)
-    await expectAccessible()
-    const [{ llnumreg }] = (await (await made).json()).data.data
-    expect(llnumreg).not.toBe(before)
-    await yes(page).click()
-    expect(await ticketTold(page)).toBe(llnumreg)
-    const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(before) })
-    expect(consultas[0]).toMatchObject({ conversacionSinTerminar: true })
-  })
+  test(
+    'a further question begins another conversation, under what was said before',
+    { tag: '@long' },
+    async ({ page, expectAccessible }) => {
+      const before = await left(page)
+      const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+      await ask(page, '¿Y si el banco la rechaza?')
+      await expect(answers(page)).toHaveCount(2)
+      await expect(
+        chat(page).getByRole('listitem').filter({ hasText: 'La conversación de antes ya había terminado' }),
+      ).toHaveCount(1)
+      await expect(alerts(page).getByRole('alert')).toHaveCount(0)
+      await expectAccessible()
+      const [{ llnumreg }] = (await (await made).json()).data.data
+      expect(llnumreg).not.toBe(before)
+      await yes(page).click()
+      expect(await ticketTold(page)).toBe(llnumreg)
+      const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(before) })
+      expect(consultas[0]).toMatchObject({ conversacionSinTerminar: true })
+    },
+  )
 
   test('a late «Sí» is thanked for, and leads to the history', { tag: '@long' }, async ({ page }) => {
     const ticket = await left(page)
@@ -471,7 +484,7 @@ test.describe('left for half an hour', () => {
     await expect(chat(page)).toHaveCount(0)
   })
 
-  test('a conversation that another window ended goes on in the form', async ({ page }) => {
+  test('a conversation that another window ended goes on in the form', { tag: '@long' }, async ({ page }) => {
     const body = { ok: false, message: 'Esta conversación ya ha terminado', data: { data: null } }
     await page.route('**/crear_ticket_nodo', (route) => route.fulfill({ status: 409, json: body }))
     await start(page)
@@ -501,24 +514,28 @@ test.describe('where conversations are not kept as tickets', () => {
     expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
   })
 
-  test('not solved: the question is in the form, and its ticket has the whole conversation', async ({ page }) => {
-    await start(page)
-    await ask(page, SEPA)
-    await no(page).click()
-    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    await expect(form.getByText('El ticket llevará toda su conversación con el asistente.')).toBeVisible()
-    await expect(form.getByLabel('Texto de la consulta')).toHaveValue(SEPA)
-    await form.getByLabel('Texto de la consulta').fill(`${SEPA} En pruebas va bien; en real, no.`)
-    await form.getByLabel('Módulo').selectOption('Tesorería')
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    const ticket = await ticketTold(page)
-    const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
-    const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
-    expect(told).toContain(SEPA)
-    expect(told).toContain('Sigo necesitando ayuda')
-    // Nor is any other typed text lost.
-    expect(told.at(-1)).toBe(`${SEPA} En pruebas va bien; en real, no.`)
-  })
+  test(
+    'not solved: the question is in the form, and its ticket has the whole conversation',
+    { tag: '@long' },
+    async ({ page }) => {
+      await start(page)
+      await ask(page, SEPA)
+      await no(page).click()
+      const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+      await expect(form.getByText('El ticket llevará toda su conversación con el asistente.')).toBeVisible()
+      await expect(form.getByLabel('Texto de la consulta')).toHaveValue(SEPA)
+      await form.getByLabel('Texto de la consulta').fill(`${SEPA} En pruebas va bien; en real, no.`)
+      await form.getByLabel('Módulo').selectOption('Tesorería')
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      const ticket = await ticketTold(page)
+      const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+      const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
+      expect(told).toContain(SEPA)
+      expect(told).toContain('Sigo necesitando ayuda')
+      // Nor is any other typed text lost.
+      expect(told.at(-1)).toBe(`${SEPA} En pruebas va bien; en real, no.`)
+    },
+  )
 })
 
 test.describe('from the form', () => {
@@ -547,54 +564,68 @@ test.describe('from the form', () => {
     expect(kept.llnumreg).toBe(ticket)
   })
 
-  test('a text too short for a ticket is enough to ask; solved, the form is done', async ({ page, beginSession }) => {
-    await beginSession()
-    const form = await fillForm(page, SEPA)
-    await form.getByLabel('Título').fill('Mi remesa')
-    await form.getByText('Primero le responde Alma').waitFor()
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await yes(page).click()
-    const ticket = await ticketTold(page)
-    await expect(page).toHaveURL(/\/tickets\/lista/)
-    const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
-    expect(consultas[0]).toMatchObject({ titulo: 'Mi remesa', llmodu: 'Tesorería', llesta: 'C', llvbcli: 'S' })
-    // The draft is gone.
-    await page.goto('tickets/nuevo')
-    await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
-  })
+  test(
+    'a text too short for a ticket is enough to ask; solved, the form is done',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession()
+      const form = await fillForm(page, SEPA)
+      await form.getByLabel('Título').fill('Mi remesa')
+      await form.getByText('Primero le responde Alma').waitFor()
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      await yes(page).click()
+      const ticket = await ticketTold(page)
+      await expect(page).toHaveURL(/\/tickets\/lista/)
+      const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+      expect(consultas[0]).toMatchObject({ titulo: 'Mi remesa', llmodu: 'Tesorería', llesta: 'C', llvbcli: 'S' })
+      // The draft is gone.
+      await page.goto('tickets/nuevo')
+      await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
+    },
+  )
 
-  test('a person while the assistant still writes: it is sent at once', async ({ page, beginSession }) => {
-    await page.route('**/chat_GPT_evento', () => undefined)
-    await beginSession()
-    const text = `${SEPA} No encuentro el fichero que genera la aplicación.`
-    const form = await fillForm(page, text)
-    await form.getByText('Primero le responde Alma').waitFor()
-    const question = page.waitForRequest(/chat_GPT_evento/)
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await question
-    await person(page).click()
-    const ticket = await ticketTold(page)
-    const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
-    expect(fcontsopor.map(({ texto }: Record<string, string>) => texto)).toEqual([text])
-  })
+  test(
+    'a person while the assistant still writes: it is sent at once',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await page.route('**/chat_GPT_evento', () => undefined)
+      await beginSession()
+      const text = `${SEPA} No encuentro el fichero que genera la aplicación.`
+      const form = await fillForm(page, text)
+      await form.getByText('Primero le responde Alma').waitFor()
+      const question = page.waitForRequest(/chat_GPT_evento/)
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      await question
+      await person(page).click()
+      const ticket = await ticketTold(page)
+      const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+      expect(fcontsopor.map(({ texto }: Record<string, string>) => texto)).toEqual([text])
+    },
+  )
 
-  test('whoever was not told that an AI answers is told before it is asked', async ({ page, beginSession }) => {
-    let release = (): void => undefined
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/check_operative_chat_GPT*', async (route) => {
-      await held
-      await route.continue()
-    })
-    await beginSession()
-    const form = await fillForm(page, SEPA)
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    release()
-    await expect(chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.')).toBeVisible()
-    await expect(input(page)).toHaveValue(SEPA)
-    await expect(chat(page).getByRole('listitem')).toHaveCount(0)
-  })
+  test(
+    'whoever was not told that an AI answers is told before it is asked',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      let release = (): void => undefined
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/check_operative_chat_GPT*', async (route) => {
+        await held
+        await route.continue()
+      })
+      await beginSession()
+      const form = await fillForm(page, SEPA)
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      release()
+      await expect(
+        chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.'),
+      ).toBeVisible()
+      await expect(input(page)).toHaveValue(SEPA)
+      await expect(chat(page).getByRole('listitem')).toHaveCount(0)
+    },
+  )
 
   for (const [what, change] of [
     ['an incident', (form: Locator) => form.getByRole('radio', { name: 'Incidencia' }).check()],
@@ -619,7 +650,7 @@ test.describe('from the form', () => {
     )
 })
 
-test('a program opens the assistant by itself, once, with its topic', async ({ page, enter }) => {
+test('a program opens the assistant by itself, once, with its topic', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ module: 'Tesorería', program: 'REMESAS' })
   await expect(input(page)).toBeFocused()
   const question = page.waitForRequest(/chat_GPT_evento/)
@@ -671,25 +702,19 @@ test('the console has the whole conversation, and counts its outcome', async ({ 
   await ask(page, SEPA)
   await no(page).click()
   const ticket = await ticketTold(page)
-  const technician = await (await browser.newContext()).newPage()
-  await technician.goto('/consola/')
-  await technician.getByLabel('Usuario').fill('sonia')
-  await technician.getByLabel('Contraseña', { exact: true }).fill('Demo-sonia-1')
-  await technician.keyboard.press('Enter')
-  await expect(technician.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
-  await technician.goto(`/consola/ticket/${ticket}`)
-  await technician.getByText('Conversación con Alma').click()
-  const conversation = technician.getByRole('region', { name: 'Conversación con Alma' })
+  const sonia = await technician(browser, 'sonia', `/consola/ticket/${ticket}`)
+  await sonia.getByText('Conversación con Alma').click()
+  const conversation = sonia.getByRole('region', { name: 'Conversación con Alma' })
   await expect(conversation.getByText('Pasada a Soporte')).toBeVisible()
   await expect(conversation.getByRole('listitem').filter({ hasText: SEPA })).toContainText('Tesorería › ')
   await expect(conversation.getByText(NONSENSE)).toBeVisible()
-  await technician.getByRole('link', { name: 'Asistente' }).click()
-  await expect(technician.getByRole('heading', { level: 1, name: 'Qué contesta Alma' })).toBeVisible()
-  await expect(technician.getByRole('region', { name: 'Lo que falta en los manuales' })).toContainText(NONSENSE)
+  await sonia.getByRole('link', { name: 'Asistente' }).click()
+  await expect(sonia.getByRole('heading', { level: 1, name: 'Qué contesta Alma' })).toBeVisible()
+  await expect(sonia.getByRole('region', { name: 'Lo que falta en los manuales' })).toContainText(NONSENSE)
   await expect(
-    technician.getByRole('region', { name: 'Cómo acabaron las conversaciones' }).getByText('Pasadas a Soporte'),
+    sonia.getByRole('region', { name: 'Cómo acabaron las conversaciones' }).getByText('Pasadas a Soporte'),
   ).toBeVisible()
-  await technician.context().close()
+  await sonia.context().close()
 })
 
 test(
@@ -708,7 +733,7 @@ test(
   },
 )
 
-test('the stream can be tried by itself where the test helpers are on', async ({ page, enter }) => {
+test('the stream can be tried by itself where the test helpers are on', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ contact: 12 })
   await page.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
   await page.getByRole('button', { name: 'Probar el streaming' }).click()

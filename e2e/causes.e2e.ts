@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect } from './people.ts'
 import { test } from './own-portal.ts'
-import { IS_LONG } from './long.ts'
+import { HAS_ALL_JOURNEYS } from './long.ts'
 import { TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
 
 // Causes that need a set clock, a record that no screen writes, a database that is away or a full disk.
 
 const SUNDAY = new Date('2026-11-22T11:00:00.000Z')
 
-/** The rest of a table that other tests hold whole, for `test:long`. */
+/** The rest of a table that other tests hold whole, for `JOURNEYS=all`. */
 const FURTHER_URGENCIES = [
+  ['1', 'Muy baja'],
   ['2', 'Baja'],
   ['3', 'Normal'],
   ['4', 'Alta'],
@@ -19,6 +20,8 @@ const FURTHER_URGENCIES = [
   ['B', 'B'],
 ]
 const FURTHER_ORIGINS = [
+  ['E', 'Teléfono', 'Recibido por: Teléfono'],
+  ['4', 'Soporte Online', 'Recibido por: Soporte Online'],
   ['P', 'Teléfono', 'Recibido por: Teléfono'],
   ['D', 'Teléfono', 'Recibido por: Teléfono'],
   ['FAC100', 'Soporte Online', 'Cliente'],
@@ -70,12 +73,7 @@ test.describe('the header of a ticket', () => {
   test('says its urgency by name; letters of old tickets stay letters', async ({ page, beginSession, ownPortal }) => {
     await beginSession()
     const ticket = await raise(page, 'Urgencias')
-    for (const [urgency, name] of [
-      ['1', 'Muy baja'],
-      ['6', 'Bloqueante'],
-      ['N', 'N'],
-      ...(IS_LONG ? FURTHER_URGENCIES : []),
-    ]) {
+    for (const [urgency, name] of [['6', 'Bloqueante'], ['N', 'N'], ...(HAS_ALL_JOURNEYS ? FURTHER_URGENCIES : [])]) {
       await ownPortal.owner.query('update ticket set urgency = $1 where number = $2', [urgency, ticket])
       const detail = await open(page, ticket)
       await expect(detail.locator('dt', { hasText: /^Urgencia$/ }).locator('+ dd')).toHaveText(name ?? '')
@@ -91,10 +89,8 @@ test.describe('the header of a ticket', () => {
     const ticket = await raise(page, 'Orígenes')
     for (const [origin, channel, face] of [
       ['X', 'Correo', 'Recibido por: Correo'],
-      ['E', 'Teléfono', 'Recibido por: Teléfono'],
-      ['4', 'Soporte Online', 'Recibido por: Soporte Online'],
       ['SOPORTE30', 'Soporte Online', 'Cliente'],
-      ...(IS_LONG ? FURTHER_ORIGINS : []),
+      ...(HAS_ALL_JOURNEYS ? FURTHER_ORIGINS : []),
     ]) {
       await ownPortal.owner.query('update ticket set origin = $1 where number = $2', [origin, ticket])
       await ownPortal.owner.query('update entry set origin = $1 where ticket_number = $2', [origin, ticket])

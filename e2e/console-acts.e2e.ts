@@ -6,7 +6,7 @@ import { identityProvider } from '#server/testing/identity-provider.ts'
 import { startPortal } from '#server/testing/portal-process.ts'
 import { PNG, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
-import { composer, find, logIn, technician, timeline } from './technicians.ts'
+import { composer, find, logIn, technicianAt, timeline } from './technicians.ts'
 
 // Technicians' acts besides writing: logging in with the company's account, files, merging, long lists.
 
@@ -74,8 +74,7 @@ test('sends files with an answer, which its customer downloads', async ({
 }) => {
   await beginSession()
   const ticket = await raise(page, 'Para la consola: con archivos')
-  const sonia = await technician(browser, 'sonia')
-  await find(sonia, ticket)
+  const sonia = await technicianAt(browser, 'sonia', ticket)
   await sonia.keyboard.press('r')
   await sonia.keyboard.type('Le adjunto la captura.')
   await composer(sonia)
@@ -124,8 +123,7 @@ test('joins two tickets by keyboard, after seeing which, and both numbers lead t
 }) => {
   await beginSession()
   const [joined, into] = [await raise(page, 'El repetido'), await raise(page, 'El bueno')]
-  const sonia = await technician(browser, 'sonia')
-  await find(sonia, joined)
+  const sonia = await technicianAt(browser, 'sonia', joined)
   await sonia.keyboard.press('m')
   const dialog = sonia.getByRole('dialog', { name: `Unir el ticket ${joined} a otro` })
   const field = dialog.getByLabel('Nº del ticket al que se une')
@@ -158,8 +156,7 @@ test(
   async ({ page, beginSession, browser }) => {
     await beginSession()
     const ticket = await raise(page, 'Para la consola: del área equivocada')
-    const sonia = await technician(browser, 'sonia')
-    await find(sonia, ticket)
+    const sonia = await technicianAt(browser, 'sonia', ticket)
     const properties = sonia.getByRole('group', { name: 'Propiedades' })
     await expect(properties.getByLabel('Módulo')).toHaveValue(/\d+/)
     await properties.getByLabel('Área').selectOption({ label: 'APPS' })

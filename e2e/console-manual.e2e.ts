@@ -2,8 +2,7 @@ import { expect, test } from './people.ts'
 import { logIn } from './technicians.ts'
 
 test('a manual’s hit leads to its section, which a technician reads', async ({ page, expectAccessible }) => {
-  await logIn(page, 'sonia')
-  await page.goto('/consola/buscar?q=reclamar')
+  await logIn(page, 'sonia', '/consola/buscar?q=reclamar')
   const hit = page.getByRole('region', { name: 'Manuales' }).getByRole('link').first()
   const [document = '', section = ''] = ((await hit.textContent()) ?? '').trim().split(': ')
   await hit.click()
@@ -24,8 +23,7 @@ test('a manual’s hit leads to its section, which a technician reads', async ({
 })
 
 test('a document that is gone says so', async ({ page, expectAccessible }) => {
-  await logIn(page, 'sonia')
-  await page.goto('/consola/manual?libro=manuales/no-existe')
+  await logIn(page, 'sonia', '/consola/manual?libro=manuales/no-existe')
   await expect(page.getByText('Este documento ya no está entre los manuales')).toBeVisible()
   await expectAccessible()
 })

@@ -602,25 +602,29 @@ test('an acceptance by silence is undone from the home, with why; one that was u
 })
 
 // Last, because sonia's password is different afterwards.
-test('a technician changes the password: a wrong one is said at its field', async ({ browser, expectAccessible }) => {
-  const sonia = await technician(browser, 'sonia')
-  await sonia.getByRole('button', { name: 'Menú de Sonia Campos' }).click()
-  await sonia.getByRole('button', { name: 'Cambiar la contraseña' }).click()
-  const dialog = sonia.getByRole('dialog', { name: 'Cambiar la contraseña' })
-  const current = dialog.getByLabel('Contraseña actual', { exact: true })
-  await current.fill('no es esta')
-  await dialog.getByLabel('Contraseña nueva', { exact: true }).fill('Cuatro-palabras-2026')
-  await dialog.getByLabel('Repita la contraseña', { exact: true }).fill('Cuatro-palabras-2026')
-  await sonia.keyboard.press('Enter')
-  await expect(dialog.getByText('La contraseña actual no es correcta')).toBeVisible()
-  await expect(current).toBeFocused()
-  await expectAccessible(sonia)
-  await current.fill('Demo-sonia-1')
-  await sonia.keyboard.press('Enter')
-  await alert(sonia, 'La contraseña fue modificada con éxito')
-  await expect(sonia.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeFocused()
-  await sonia.context().close()
-})
+test(
+  'a technician changes the password: a wrong one is said at its field',
+  { tag: '@long' },
+  async ({ browser, expectAccessible }) => {
+    const sonia = await technician(browser, 'sonia')
+    await sonia.getByRole('button', { name: 'Menú de Sonia Campos' }).click()
+    await sonia.getByRole('button', { name: 'Cambiar la contraseña' }).click()
+    const dialog = sonia.getByRole('dialog', { name: 'Cambiar la contraseña' })
+    const current = dialog.getByLabel('Contraseña actual', { exact: true })
+    await current.fill('no es esta')
+    await dialog.getByLabel('Contraseña nueva', { exact: true }).fill('Cuatro-palabras-2026')
+    await dialog.getByLabel('Repita la contraseña', { exact: true }).fill('Cuatro-palabras-2026')
+    await sonia.keyboard.press('Enter')
+    await expect(dialog.getByText('La contraseña actual no es correcta')).toBeVisible()
+    await expect(current).toBeFocused()
+    await expectAccessible(sonia)
+    await current.fill('Demo-sonia-1')
+    await sonia.keyboard.press('Enter')
+    await alert(sonia, 'La contraseña fue modificada con éxito')
+    await expect(sonia.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeFocused()
+    await sonia.context().close()
+  },
+)
 
 test('a supervisor changes the product’s name without a restart, and takes it back', async ({
   browser,
@@ -658,90 +662,93 @@ test('a supervisor changes the product’s name without a restart, and takes it 
   await expectAccessible(page)
 })
 
-test('a supervisor sends a logo, which the next page shows, and changes legal texts and limits', async ({
-  browser,
-  expectAccessible,
-}) => {
-  const page = await technician(browser, 'raul', '/consola/ajustes')
-  const logo = page.getByRole('region', { name: 'Logotipo' })
-  const send = async (name: string, drawing: string) => {
-    const chooser = page.waitForEvent('filechooser')
-    await logo.getByRole('button', { name: 'Elegir imagen: Logotipo, en claro' }).click()
-    await (await chooser).setFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) })
-  }
-  const drawing =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c02020" d="M0 0h8v8H0z"/></svg>'
-  await send('malo.svg', drawing.replace('<path', '<script>1</script><path'))
-  await expect(
-    logo.getByText('El SVG lleva algo que no solo dibuja: quite «<script>» o guárdelo como PNG'),
-  ).toBeVisible()
-  await send('bueno.svg', drawing)
-  await expect(logo.getByRole('img', { name: 'Logotipo, en claro' })).toBeVisible()
-  await expectAccessible(page)
-  const visitor = await own(browser, '/public/login')
-  await expect(async () => {
-    await visitor.goto('/public/login')
-    await expect(visitor.locator('img[src^="/public/logo?v="]').first()).toBeVisible({ timeout: patient(1000) })
-  }).toPass()
-  await page.getByRole('button', { name: 'Deshacer el último cambio de «Logotipo»' }).click()
-  await expect(logo.getByText('El del producto')).toBeVisible()
+test(
+  'a supervisor sends a logo, which the next page shows, and changes legal texts and limits',
+  { tag: '@long' },
+  async ({ browser, expectAccessible }) => {
+    const page = await technician(browser, 'raul', '/consola/ajustes')
+    const logo = page.getByRole('region', { name: 'Logotipo' })
+    const send = async (name: string, drawing: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await logo.getByRole('button', { name: 'Elegir imagen: Logotipo, en claro' }).click()
+      await (await chooser).setFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) })
+    }
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c02020" d="M0 0h8v8H0z"/></svg>'
+    await send('malo.svg', drawing.replace('<path', '<script>1</script><path'))
+    await expect(
+      logo.getByText('El SVG lleva algo que no solo dibuja: quite «<script>» o guárdelo como PNG'),
+    ).toBeVisible()
+    await send('bueno.svg', drawing)
+    await expect(logo.getByRole('img', { name: 'Logotipo, en claro' })).toBeVisible()
+    await expectAccessible(page)
+    const visitor = await own(browser, '/public/login')
+    await expect(async () => {
+      await visitor.goto('/public/login')
+      await expect(visitor.locator('img[src^="/public/logo?v="]').first()).toBeVisible({ timeout: patient(1000) })
+    }).toPass()
+    await page.getByRole('button', { name: 'Deshacer el último cambio de «Logotipo»' }).click()
+    await expect(logo.getByText('El del producto')).toBeVisible()
 
-  const legal = page.getByRole('region', { name: 'Textos legales' })
-  await legal.getByRole('button', { name: 'Cambiar: Textos legales' }).click()
-  const texts = page.getByRole('dialog', { name: 'Cambiar: Textos legales' })
-  await texts.getByLabel('Asistente: privacidad, en español').fill('')
-  await texts.getByRole('button', { name: 'Guardar' }).click()
-  await expect(texts.getByText('Escriba al menos un párrafo')).toBeVisible()
-  await expectAccessible(page)
-  await texts.getByLabel('Asistente: privacidad, en español').fill('Primero.\n\nSegundo.')
-  await texts.getByRole('button', { name: 'Guardar' }).click()
-  const history = page.getByRole('region', { name: 'Últimos cambios' })
-  await expect(history.getByText('Primero. Segundo.')).toBeVisible()
-  await page.getByRole('button', { name: 'Deshacer el último cambio de «Textos legales»' }).click()
-  await expect(legal.getByText('Del archivo')).toBeVisible()
+    const legal = page.getByRole('region', { name: 'Textos legales' })
+    await legal.getByRole('button', { name: 'Cambiar: Textos legales' }).click()
+    const texts = page.getByRole('dialog', { name: 'Cambiar: Textos legales' })
+    await texts.getByLabel('Asistente: privacidad, en español').fill('')
+    await texts.getByRole('button', { name: 'Guardar' }).click()
+    await expect(texts.getByText('Escriba al menos un párrafo')).toBeVisible()
+    await expectAccessible(page)
+    await texts.getByLabel('Asistente: privacidad, en español').fill('Primero.\n\nSegundo.')
+    await texts.getByRole('button', { name: 'Guardar' }).click()
+    const history = page.getByRole('region', { name: 'Últimos cambios' })
+    await expect(history.getByText('Primero. Segundo.')).toBeVisible()
+    await page.getByRole('button', { name: 'Deshacer el último cambio de «Textos legales»' }).click()
+    await expect(legal.getByText('Del archivo')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Cambiar: Límites' }).click()
-  const limits = page.getByRole('dialog', { name: 'Cambiar: Límites' })
-  await limits.getByLabel('Adjuntos de un ticket').fill('0')
-  await limits.getByRole('button', { name: 'Guardar' }).click()
-  await expect(limits.getByText('De 1 a 50')).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Cambiar: Límites' }).click()
+    const limits = page.getByRole('dialog', { name: 'Cambiar: Límites' })
+    await limits.getByLabel('Adjuntos de un ticket').fill('0')
+    await limits.getByRole('button', { name: 'Guardar' }).click()
+    await expect(limits.getByText('De 1 a 50')).toBeVisible()
+  },
+)
 
 for (const width of [1280, 390]) {
-  test(`clients come in from a file of Excel: seen line by line, corrected, loaded once, ${width} wide`, async ({
-    browser,
-  }) => {
-    const page = await technician(browser, 'raul', null)
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('clientes')
-    await page.getByRole('link', { name: 'Cargar un CSV' }).click()
-    await heading(page, 'Cargar CSV')
-    const template = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Descargar plantilla' }).click()
-    expect((await template).suggestedFilename()).toBe('Clientes.csv')
+  test(
+    `clients come in from a file of Excel: seen line by line, corrected, loaded once, ${width} wide`,
+    { tag: width === 1280 ? [] : '@long' },
+    async ({ browser }) => {
+      const page = await technician(browser, 'raul', null)
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('clientes')
+      await page.getByRole('link', { name: 'Cargar un CSV' }).click()
+      await heading(page, 'Cargar CSV')
+      const template = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Descargar plantilla' }).click()
+      expect((await template).suggestedFilename()).toBe('Clientes.csv')
 
-    const code = 7000 + width
-    const choose = (text: string, name = 'clientes.csv') =>
-      page
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
-    const lines = page.getByRole('region', { name: 'Líneas del archivo' })
-    await choose('Instalación;Código;Nombre\r\nLEV-01;001;X\r\n')
-    await expect(page.getByRole('alert').getByText('Parece un archivo de empresas')).toBeVisible()
-    await choose('nada;de;esto\r\n1;2;3\r\n')
-    await expect(page.getByRole('alert').getByText('Faltan columnas: Código, Nombre')).toBeVisible()
-    await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";nadie\r\n`)
-    await expect(lines.getByText('Correo: Formato email incorrecto')).toBeVisible()
-    await expect(lines.getByRole('button', { name: 'Cargar', exact: true })).toBeDisabled()
-    await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";m@munoz.example\r\n`)
-    await expect(lines.getByText('1 alta')).toBeVisible()
-    await lines.getByRole('button', { name: 'Cargar', exact: true }).click()
-    await alert(page, 'El archivo está cargado')
-    await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";m@munoz.example\r\n`)
-    await expect(lines.getByText('No hay nada que cargar')).toBeVisible()
-    await page.goto(`clientes/${code}`)
-    await heading(page, 'Muñoz hermanos')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    await page.context().close()
-  })
+      const code = 7000 + width
+      const choose = (text: string, name = 'clientes.csv') =>
+        page
+          .locator('input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
+      const lines = page.getByRole('region', { name: 'Líneas del archivo' })
+      await choose('Instalación;Código;Nombre\r\nLEV-01;001;X\r\n')
+      await expect(page.getByRole('alert').getByText('Parece un archivo de empresas')).toBeVisible()
+      await choose('nada;de;esto\r\n1;2;3\r\n')
+      await expect(page.getByRole('alert').getByText('Faltan columnas: Código, Nombre')).toBeVisible()
+      await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";nadie\r\n`)
+      await expect(lines.getByText('Correo: Formato email incorrecto')).toBeVisible()
+      await expect(lines.getByRole('button', { name: 'Cargar', exact: true })).toBeDisabled()
+      await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";m@munoz.example\r\n`)
+      await expect(lines.getByText('1 alta')).toBeVisible()
+      await lines.getByRole('button', { name: 'Cargar', exact: true }).click()
+      await alert(page, 'El archivo está cargado')
+      await choose(`Código;Nombre;Correo\r\n${code};"Muñoz\r\nhermanos";m@munoz.example\r\n`)
+      await expect(lines.getByText('No hay nada que cargar')).toBeVisible()
+      await page.goto(`clientes/${code}`)
+      await heading(page, 'Muñoz hermanos')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.context().close()
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
-import { composer, find, logIn, technician } from './technicians.ts'
+import { composer, logIn, technicianAt } from './technicians.ts'
 
 // A technician's text arrives at its target: in the answer, or at the ticket in the address.
 
@@ -15,8 +15,7 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
 }) => {
   await beginSession()
   const ticket = await raise(page, 'Para la consola: con barras')
-  const sonia = await technician(browser, 'sonia')
-  await find(sonia, ticket)
+  const sonia = await technicianAt(browser, 'sonia', ticket)
   await sonia.keyboard.press('r')
   await sonia.keyboard.type('Pruebe con 1 / 2 y díganos.')
   await sonia.keyboard.press('Enter')
@@ -64,33 +63,32 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
   await sonia.context().close()
 })
 
-test('a field that does not exist is marked and goes out only when that was decided', async ({
-  page,
-  beginSession,
-  browser,
-}) => {
-  await beginSession()
-  const ticket = await raise(page, 'Para la consola: con un campo que no existe')
-  const sonia = await technician(browser, 'sonia')
-  await find(sonia, ticket)
-  await sonia.keyboard.press('r')
-  await sonia.keyboard.type('Buenas {{noexiste}}: pruébelo.')
-  await expect(composer(sonia).getByText(/^Campos que no existen.*{{noexiste}}$/)).toBeVisible()
-  await sonia.keyboard.press('Control+Enter')
-  const question = sonia.getByRole('dialog', { name: 'Hay campos sin rellenar' })
-  await expect(question).toContainText('{{noexiste}}')
-  // Enter takes the safe choice.
-  await expect(question.getByRole('button', { name: 'Volver' })).toBeFocused()
-  await sonia.keyboard.press('Enter')
-  await expect(question).toHaveCount(0)
-  await expect(field(sonia)).toHaveValue('Buenas {{noexiste}}: pruébelo.')
-  await field(sonia).press('Control+Enter')
-  await question.getByRole('button', { name: 'Enviar tal cual' }).click()
-  await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
-  const detail = await open(page, ticket)
-  await expect(detail.getByText('Buenas {{noexiste}}: pruébelo.')).toBeVisible()
-  await sonia.context().close()
-})
+test(
+  'a field that does not exist is marked and goes out only when that was decided',
+  { tag: '@long' },
+  async ({ page, beginSession, browser }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Para la consola: con un campo que no existe')
+    const sonia = await technicianAt(browser, 'sonia', ticket)
+    await sonia.keyboard.press('r')
+    await sonia.keyboard.type('Buenas {{noexiste}}: pruébelo.')
+    await expect(composer(sonia).getByText(/^Campos que no existen.*{{noexiste}}$/)).toBeVisible()
+    await sonia.keyboard.press('Control+Enter')
+    const question = sonia.getByRole('dialog', { name: 'Hay campos sin rellenar' })
+    await expect(question).toContainText('{{noexiste}}')
+    // Enter takes the safe choice.
+    await expect(question.getByRole('button', { name: 'Volver' })).toBeFocused()
+    await sonia.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(field(sonia)).toHaveValue('Buenas {{noexiste}}: pruébelo.')
+    await field(sonia).press('Control+Enter')
+    await question.getByRole('button', { name: 'Enviar tal cual' }).click()
+    await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
+    const detail = await open(page, ticket)
+    await expect(detail.getByText('Buenas {{noexiste}}: pruébelo.')).toBeVisible()
+    await sonia.context().close()
+  },
+)
 
 test('the fields of a canned answer are offered, and written by pressing them', async ({ page }) => {
   await logIn(page, 'sonia', '/consola/respuestas')

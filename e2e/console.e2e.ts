@@ -4,7 +4,7 @@ import { patient } from '#server/testing/patience.ts'
 import { IS_LONG } from './long.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
-import { composer, find, logIn, technician, timeline } from './technicians.ts'
+import { composer, find, logIn, technician, technicianAt, timeline } from './technicians.ts'
 
 const NOTE = 'Nota interna: ojo, revisar la factura 2026/118 con Contabilidad.'
 
@@ -312,12 +312,11 @@ test.describe('both sides at once', () => {
   test("a colleague's new entry is read before an answer is sent", async ({ page, beginSession, browser }) => {
     await beginSession()
     const ticket = await raise(page, 'Para la consola: dos técnicos a la vez')
-    const sonia = await technician(browser, 'sonia')
-    const raul = await technician(browser, 'raul')
-    await find(sonia, ticket)
+    const sonia = await technicianAt(browser, 'sonia', ticket)
+    const raul = await technician(browser, 'raul', null)
     await sonia.keyboard.press('r')
     await sonia.keyboard.type('Lo miro y le digo algo.')
-    await find(raul, ticket)
+    await raul.goto(`/consola/ticket/${ticket}`)
     await expect(raul.getByText('Sonia Campos está escribiendo…')).toBeVisible()
     await raul.keyboard.press('r')
     await raul.keyboard.type('Ya lo hemos corregido: vuelva a probarlo.')
@@ -342,11 +341,10 @@ test.describe('both sides at once', () => {
     await raul.context().close()
   })
 
-  test('the text in progress survives a reload', async ({ page, beginSession, browser }) => {
+  test('the text in progress survives a reload', { tag: '@long' }, async ({ page, beginSession, browser }) => {
     await beginSession()
     const ticket = await raise(page, 'Para la consola: a medias')
-    const sonia = await technician(browser, 'sonia')
-    await find(sonia, ticket)
+    const sonia = await technicianAt(browser, 'sonia', ticket)
     await sonia.keyboard.press('n')
     await sonia.keyboard.type('Llamar mañana')
     await sonia.keyboard.press('Escape')
@@ -368,7 +366,7 @@ test.describe('a new technician', () => {
     expectAccessible,
     browser,
   }) => {
-    const raul = await technician(browser, 'raul')
+    const raul = await technician(browser, 'raul', null)
     const created = await raul.request.post('/api/console/technicians/create', {
       data: { username: 'nuria', name: 'Nuria Vega', role: 'technician' },
     })

@@ -110,25 +110,29 @@ test('every kind of field of the portal stands out from its surroundings', async
   await expectSeen(page, 'assistant', page.getByRole('dialog'))
 })
 
-test('every kind of field of the console stands out from its surroundings', async ({ browser, page, beginSession }) => {
-  await beginSession()
-  const ticket = await raise(page, 'Campos que se ven en la consola')
-  const desk = await technician(browser, 'raul', null)
-  for (const screen of [
-    'cola/abiertas',
-    `ticket/${ticket}`,
-    'llamadas/nueva',
-    'clientes/1001',
-    'calendario',
-    'modulos',
-    'auditoria',
-  ]) {
-    await desk.goto(`/consola/${screen}`)
-    await expect(desk.getByRole('main').locator('input, select, textarea').first()).toBeVisible()
-    await expectSeen(desk, screen, desk.locator('body'))
-  }
-  await desk.context().close()
-})
+test(
+  'every kind of field of the console stands out from its surroundings',
+  { tag: '@long' },
+  async ({ browser, page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Campos que se ven en la consola')
+    const desk = await technician(browser, 'raul', null)
+    for (const screen of [
+      'cola/abiertas',
+      `ticket/${ticket}`,
+      'llamadas/nueva',
+      'clientes/1001',
+      'calendario',
+      'modulos',
+      'auditoria',
+    ]) {
+      await desk.goto(`/consola/${screen}`)
+      await expect(desk.getByRole('main').locator('input, select, textarea').first()).toBeVisible()
+      await expectSeen(desk, screen, desk.locator('body'))
+    }
+    await desk.context().close()
+  },
+)
 
 test('what is refused looks so in either theme, and can still be read', async ({ page, beginSession }) => {
   await beginSession()

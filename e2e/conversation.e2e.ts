@@ -76,67 +76,68 @@ for (const [width, height] of [
     },
   )
 
-test('an answer below the conversation is kept: left in the middle, come back to, in another tab, sent once', async ({
-  page,
-  context,
-  beginSession,
-}) => {
-  await beginSession({ caller: 'responde-debajo' })
-  const ticket = await raise(page, 'Respondida debajo')
-  await answer(page, ticket, 'N', { respuesta: '¿Qué periodo está cerrando?' })
-  const detail = await open(page, ticket)
-  const form = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
-  const field = form.getByLabel('Respuesta')
-  await expect(form.getByRole('button', { name: 'Enviar' })).toBeDisabled()
-  await detail.getByRole('button', { name: 'Responder' }).click()
-  await expect(field).toBeFocused()
-  await field.fill('Octubre de')
-  // Esc asks, and Back does too.
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: /^(Cambios sin guardar|Borrador sin enviar)$/ })
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(field).toHaveValue('Octubre de')
-  await detail.getByRole('button', { name: 'Volver' }).click()
-  await question.getByRole('button', { name: 'Guardar borrador' }).click()
-  await expect(detail).toHaveCount(0)
-  await expect(page).not.toHaveURL(/ticket=/)
+test(
+  'an answer below the conversation is kept: left in the middle, come back to, in another tab, sent once',
+  { tag: '@long' },
+  async ({ page, context, beginSession }) => {
+    await beginSession({ caller: 'responde-debajo' })
+    const ticket = await raise(page, 'Respondida debajo')
+    await answer(page, ticket, 'N', { respuesta: '¿Qué periodo está cerrando?' })
+    const detail = await open(page, ticket)
+    const form = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
+    const field = form.getByLabel('Respuesta')
+    await expect(form.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    await expect(field).toBeFocused()
+    await field.fill('Octubre de')
+    // Esc asks, and Back does too.
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: /^(Cambios sin guardar|Borrador sin enviar)$/ })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(field).toHaveValue('Octubre de')
+    await detail.getByRole('button', { name: 'Volver' }).click()
+    await question.getByRole('button', { name: 'Guardar borrador' }).click()
+    await expect(detail).toHaveCount(0)
+    await expect(page).not.toHaveURL(/ticket=/)
 
-  const other = await context.newPage()
-  const there = (await open(other, ticket)).getByRole('region', { name: 'RESPONDER CONSULTA' })
-  await expect(there.getByLabel('Respuesta')).toHaveValue('Octubre de')
-  await there.getByLabel('Respuesta').fill('Octubre de este año.')
-  await there.getByRole('button', { name: 'Enviar' }).click()
-  await expect(other.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
-  await expect(there).toHaveCount(0)
-  await expect(other.getByRole('listitem').filter({ hasText: 'Octubre de este año.' })).toBeVisible()
-  expect(await get(page, 'get_borrador', { llnumreg: String(ticket) })).toBeNull()
+    const other = await context.newPage()
+    const there = (await open(other, ticket)).getByRole('region', { name: 'RESPONDER CONSULTA' })
+    await expect(there.getByLabel('Respuesta')).toHaveValue('Octubre de')
+    await there.getByLabel('Respuesta').fill('Octubre de este año.')
+    await there.getByRole('button', { name: 'Enviar' }).click()
+    await expect(other.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
+    await expect(there).toHaveCount(0)
+    await expect(other.getByRole('listitem').filter({ hasText: 'Octubre de este año.' })).toBeVisible()
+    expect(await get(page, 'get_borrador', { llnumreg: String(ticket) })).toBeNull()
 
-  // Here, too, nothing is left to answer.
-  const again = await open(page, ticket)
-  await expect(again.getByText('En manos de Soporte', { exact: false }).first()).toBeAttached()
-  await expect(again.getByRole('region', { name: 'RESPONDER CONSULTA' })).toHaveCount(0)
-})
+    // Here, too, nothing is left to answer.
+    const again = await open(page, ticket)
+    await expect(again.getByText('En manos de Soporte', { exact: false }).first()).toBeAttached()
+    await expect(again.getByRole('region', { name: 'RESPONDER CONSULTA' })).toHaveCount(0)
+  },
+)
 
-test('one act stands out, the one whose turn it is; a refused one tells its reason, with the date that is known', async ({
-  page,
-  beginSession,
-}) => {
-  await beginSession()
-  const ticket = await raise(page, 'Un acto que destaca')
-  const filled = (within: Locator) =>
-    within.locator('button[data-variant="filled"]').filter({ visible: true }).allInnerTexts()
-  expect(await filled(await open(page, ticket))).toEqual(['Añadir información'])
-  await answer(page, ticket, 'S')
-  expect(await filled(await open(page, ticket))).toEqual(['Conforme'])
-  const other = await raise(page, 'Que espera una incidencia')
-  await answer(page, other, 'S', { incidencia: 'S' })
-  await alterAnswers(page, '**/api/consultas/ver_consulta*', (told) => {
-    told.data.data.incidencias[0].pcfent = '2026-12-01'
-  })
-  const detail = await open(page, other)
-  await detail.getByRole('button', { name: 'Conforme', exact: true }).hover()
-  await expect(page.getByRole('tooltip').filter({ visible: true })).toHaveText(
-    'La incidencia asociada aún no está entregada, prevista para el 01/12/2026',
-  )
-})
+test(
+  'one act stands out, the one whose turn it is; a refused one tells its reason, with the date that is known',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Un acto que destaca')
+    const filled = (within: Locator) =>
+      within.locator('button[data-variant="filled"]').filter({ visible: true }).allInnerTexts()
+    expect(await filled(await open(page, ticket))).toEqual(['Añadir información'])
+    await answer(page, ticket, 'S')
+    expect(await filled(await open(page, ticket))).toEqual(['Conforme'])
+    const other = await raise(page, 'Que espera una incidencia')
+    await answer(page, other, 'S', { incidencia: 'S' })
+    await alterAnswers(page, '**/api/consultas/ver_consulta*', (told) => {
+      told.data.data.incidencias[0].pcfent = '2026-12-01'
+    })
+    const detail = await open(page, other)
+    await detail.getByRole('button', { name: 'Conforme', exact: true }).hover()
+    await expect(page.getByRole('tooltip').filter({ visible: true })).toHaveText(
+      'La incidencia asociada aún no está entregada, prevista para el 01/12/2026',
+    )
+  },
+)

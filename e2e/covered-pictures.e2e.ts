@@ -199,27 +199,31 @@ test('covered parts are black in the file that the server keeps, and the origina
   })
 })
 
-test('a picture that nobody edits goes as it is, once the form is sent', async ({ browser, link }) => {
-  await throughProxy(browser, async (page, _context, sent) => {
-    await page.goto(await link())
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
-    const original = await noise(page)
-    const form = await openForm(page)
-    await choose(form, 'plano.png', original)
-    await expect(form.getByText(WAITS, { exact: true })).toBeVisible()
-    await expect(page.getByText('Guardado', { exact: true })).toBeVisible()
-    // The editor was opened, and left again.
-    const editor = await openEditor(form, 'plano.png')
-    await drag(editor, [0.25, 0.2], [0.75, 0.6])
-    await editor.getByRole('button', { name: 'Cancelar' }).click()
-    await page.getByRole('button', { name: 'Descartar cambios' }).click()
-    await expect(form.getByText(WAITS, { exact: true })).toBeVisible()
-    expect(piecesOf(original).some((piece) => sent().includes(piece))).toBe(false)
-    const [stored] = await sentFiles(form)
-    expect(stored?.bytes.equals(original)).toBe(true)
-    expect(piecesOf(original).every((piece) => sent().includes(piece))).toBe(true)
-  })
-})
+test(
+  'a picture that nobody edits goes as it is, once the form is sent',
+  { tag: '@long' },
+  async ({ browser, link }) => {
+    await throughProxy(browser, async (page, _context, sent) => {
+      await page.goto(await link())
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+      const original = await noise(page)
+      const form = await openForm(page)
+      await choose(form, 'plano.png', original)
+      await expect(form.getByText(WAITS, { exact: true })).toBeVisible()
+      await expect(page.getByText('Guardado', { exact: true })).toBeVisible()
+      // The editor was opened, and left again.
+      const editor = await openEditor(form, 'plano.png')
+      await drag(editor, [0.25, 0.2], [0.75, 0.6])
+      await editor.getByRole('button', { name: 'Cancelar' }).click()
+      await page.getByRole('button', { name: 'Descartar cambios' }).click()
+      await expect(form.getByText(WAITS, { exact: true })).toBeVisible()
+      expect(piecesOf(original).some((piece) => sent().includes(piece))).toBe(false)
+      const [stored] = await sentFiles(form)
+      expect(stored?.bytes.equals(original)).toBe(true)
+      expect(piecesOf(original).every((piece) => sent().includes(piece))).toBe(true)
+    })
+  },
+)
 
 test('by keys alone, and read aloud', async ({ page, beginSession, expectAccessible }) => {
   await beginSession()

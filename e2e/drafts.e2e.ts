@@ -75,39 +75,47 @@ test('a ticket that was begun survives a closed tab, an ended session and the ne
   await expect(form.getByLabel('Texto de la consulta')).toHaveValue('')
 })
 
-test('one draft in two tabs becomes one ticket, whichever sends it', async ({ page, context, beginSession }) => {
-  await beginSession({ caller: 'dos-pestanas' })
-  const first = await openForm(page)
-  await first.getByLabel('Título').fill('Enviado desde dos pestañas')
-  await first.getByLabel('Texto de la consulta').fill(TEXT)
-  await first.getByLabel('Módulo').selectOption('Contabilidad')
-  await expectKept(page)
-  const other = await context.newPage()
-  const second = await openForm(other)
-  await expect(second.getByLabel('Título')).toHaveValue('Enviado desde dos pestañas')
-  const numberFrom = async (form: typeof first) => {
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    const said = await form
-      .page()
-      .getByText(/Hemos registrado tu Ticket número \d+/)
-      .textContent()
-    return /número (\d+)/.exec(said ?? '')?.[1]
-  }
-  const number = await numberFrom(first)
-  expect(number).toBeDefined()
-  expect(await numberFrom(second)).toBe(number)
-})
+test(
+  'one draft in two tabs becomes one ticket, whichever sends it',
+  { tag: '@long' },
+  async ({ page, context, beginSession }) => {
+    await beginSession({ caller: 'dos-pestanas' })
+    const first = await openForm(page)
+    await first.getByLabel('Título').fill('Enviado desde dos pestañas')
+    await first.getByLabel('Texto de la consulta').fill(TEXT)
+    await first.getByLabel('Módulo').selectOption('Contabilidad')
+    await expectKept(page)
+    const other = await context.newPage()
+    const second = await openForm(other)
+    await expect(second.getByLabel('Título')).toHaveValue('Enviado desde dos pestañas')
+    const numberFrom = async (form: typeof first) => {
+      await form.getByRole('button', { name: 'Enviar' }).click()
+      const said = await form
+        .page()
+        .getByText(/Hemos registrado tu Ticket número \d+/)
+        .textContent()
+      return /número (\d+)/.exec(said ?? '')?.[1]
+    }
+    const number = await numberFrom(first)
+    expect(number).toBeDefined()
+    expect(await numberFrom(second)).toBe(number)
+  },
+)
 
-test('the last typed words are kept although the tab is closed at once', async ({ page, context, beginSession }) => {
-  await beginSession({ caller: 'con-prisa' })
-  const form = await openForm(page)
-  await form.getByLabel('Título').fill('Lo último')
-  await page.close({ runBeforeUnload: false })
-  const again = await context.newPage()
-  await expect(async () => {
-    await expect((await openForm(again)).getByLabel('Título')).toHaveValue('Lo último', { timeout: patient(1000) })
-  }).toPass()
-})
+test(
+  'the last typed words are kept although the tab is closed at once',
+  { tag: '@long' },
+  async ({ page, context, beginSession }) => {
+    await beginSession({ caller: 'con-prisa' })
+    const form = await openForm(page)
+    await form.getByLabel('Título').fill('Lo último')
+    await page.close({ runBeforeUnload: false })
+    const again = await context.newPage()
+    await expect(async () => {
+      await expect((await openForm(again)).getByLabel('Título')).toHaveValue('Lo último', { timeout: patient(1000) })
+    }).toPass()
+  },
+)
 
 test('leaving asks: the text is discarded, or kept for another time', async ({
   page,
@@ -147,25 +155,29 @@ test('leaving asks: the text is discarded, or kept for another time', async ({
   await expect(form.getByText('Tiene un borrador')).toHaveCount(0)
 })
 
-test('a draft can be discarded where it is found, and that can be undone', async ({ page, beginSession }) => {
-  await beginSession({ caller: 'arrepentida' })
-  let form = await openForm(page)
-  await form.getByLabel('Título').fill('No, esto no')
-  await expectKept(page)
-  form = await openForm(page)
-  await form.getByRole('button', { name: 'Descartar borrador' }).click()
-  await expect(form.getByLabel('Título')).toHaveValue('')
-  await expect(form.getByRole('button', { name: 'Enviar' })).toBeDisabled()
-  await form.getByRole('button', { name: 'Deshacer' }).click()
-  await expect(form.getByLabel('Título')).toHaveValue('No, esto no')
-  await expectKept(page)
-  form = await openForm(page)
-  await form.getByRole('button', { name: 'Descartar borrador' }).click()
-  await page.keyboard.press('Escape')
-  await expect(form).toBeHidden()
-  form = await openForm(page)
-  await expect(form.getByLabel('Título')).toHaveValue('')
-})
+test(
+  'a draft can be discarded where it is found, and that can be undone',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession({ caller: 'arrepentida' })
+    let form = await openForm(page)
+    await form.getByLabel('Título').fill('No, esto no')
+    await expectKept(page)
+    form = await openForm(page)
+    await form.getByRole('button', { name: 'Descartar borrador' }).click()
+    await expect(form.getByLabel('Título')).toHaveValue('')
+    await expect(form.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+    await form.getByRole('button', { name: 'Deshacer' }).click()
+    await expect(form.getByLabel('Título')).toHaveValue('No, esto no')
+    await expectKept(page)
+    form = await openForm(page)
+    await form.getByRole('button', { name: 'Descartar borrador' }).click()
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    form = await openForm(page)
+    await expect(form.getByLabel('Título')).toHaveValue('')
+  },
+)
 
 test('nothing is saved while nothing has changed', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ caller: 'solo-mira' })
@@ -179,60 +191,58 @@ test('nothing is saved while nothing has changed', { tag: '@long' }, async ({ pa
   expect(saves).toEqual([])
 })
 
-test('a reply survives the tab and the session, with its file', async ({
-  page,
-  context,
-  link,
-  enter,
-  expectAccessible,
-}) => {
-  const who = { caller: 'responde' }
-  await enter(who)
-  // A ticket of its own: the demo's may stand behind tickets that other journeys raise.
-  const number = await raise(page, 'Respuesta que se retoma')
-  await answerOf(page, number, 'N')
-  const openReply = async (over: Page) => {
-    await over.goto('tickets/lista?vista=historico')
-    await over.getByRole('tab', { name: /En curso/ }).click()
-    const row = over.getByRole('row').filter({
-      has: over.locator('button[aria-label="Responder"]:not([aria-disabled="true"])'),
-      hasText: String(number),
-    })
-    await row.first().getByRole('button', { name: 'Responder' }).click()
-    const reply = over.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
-    await expect(reply.getByLabel('Respuesta')).toBeVisible()
-    return reply
-  }
-  let reply = await openReply(page)
-  await reply.getByLabel('Respuesta').fill('Octubre de este año.')
-  await reply.locator('input[type=file]').setInputFiles(PDF)
-  await expect(reply.getByText('Subido', { exact: true })).toBeVisible()
-  await expectKept(page)
-  await page.close()
-  await context.clearCookies()
+test(
+  'a reply survives the tab and the session, with its file',
+  { tag: '@long' },
+  async ({ page, context, link, beginSession, expectAccessible }) => {
+    const who = { caller: 'responde' }
+    await beginSession(who)
+    // A ticket of its own: the demo's may stand behind tickets that other journeys raise.
+    const number = await raise(page, 'Respuesta que se retoma')
+    await answerOf(page, number, 'N')
+    const openReply = async (over: Page) => {
+      await over.goto('tickets/lista?vista=historico')
+      await over.getByRole('tab', { name: /En curso/ }).click()
+      const row = over.getByRole('row').filter({
+        has: over.locator('button[aria-label="Responder"]:not([aria-disabled="true"])'),
+        hasText: String(number),
+      })
+      await row.first().getByRole('button', { name: 'Responder' }).click()
+      const reply = over.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+      await expect(reply.getByLabel('Respuesta')).toBeVisible()
+      return reply
+    }
+    let reply = await openReply(page)
+    await reply.getByLabel('Respuesta').fill('Octubre de este año.')
+    await reply.locator('input[type=file]').setInputFiles(PDF)
+    await expect(reply.getByText('Subido', { exact: true })).toBeVisible()
+    await expectKept(page)
+    await page.close()
+    await context.clearCookies()
 
-  const again = await entersAnew(context, await link(who))
-  reply = await openReply(again)
-  await expect(reply.getByText('Tiene un borrador de hace 1 min')).toBeVisible()
-  await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre de este año.')
-  await expect(reply.getByText('asiento.pdf', { exact: false }).first()).toBeVisible()
-  await expectAccessible(again)
-  await reply.getByLabel('Respuesta').fill('Octubre y noviembre.')
-  await again.goBack()
-  await expect(again.getByText(LEAVING)).toBeVisible()
-  const question = again.getByRole('dialog').filter({ has: again.getByText(LEAVING) })
-  await question.last().getByRole('button', { name: 'Cancelar' }).click()
-  await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre y noviembre.')
-  // Sent before the draft was saved: it must not be saved afterwards.
-  await reply.getByLabel('Respuesta').fill('Octubre y noviembre de este año.')
-  const sent = again.waitForRequest(/responder_consulta/)
-  await reply.getByRole('button', { name: 'Enviar' }).click()
-  await expect(again.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
-  await again.waitForTimeout(1500)
-  const { llpadre } = (await sent).postDataJSON()
-  const answer = await again.request.get(`/api/consultas/get_borrador?llnumreg=${llpadre}`)
-  expect(await answer.json()).toMatchObject({ ok: true, data: { data: null } })
-})
+    const again = await entersAnew(context, await link(who))
+    reply = await openReply(again)
+    await expect(reply.getByText('Tiene un borrador de hace 1 min')).toBeVisible()
+    await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre de este año.')
+    await expect(reply.getByText('asiento.pdf', { exact: false }).first()).toBeVisible()
+    await expectAccessible(again)
+    await reply.getByLabel('Respuesta').fill('Octubre y noviembre.')
+    await again.goBack()
+    await expect(again.getByText(LEAVING)).toBeVisible()
+    const question = again.getByRole('dialog').filter({ has: again.getByText(LEAVING) })
+    await question.last().getByRole('button', { name: 'Cancelar' }).click()
+    await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre y noviembre.')
+    // Sent before the draft was saved: it must not be saved afterwards.
+    await reply.getByLabel('Respuesta').fill('Octubre y noviembre de este año.')
+    const sent = again.waitForRequest(/responder_consulta/)
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await expect(again.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
+    await again.waitForTimeout(1500)
+    const { llpadre } = (await sent).postDataJSON()
+    const answer = await again.request.get(`/api/consultas/get_borrador?llnumreg=${llpadre}`)
+    expect(await answer.json()).toMatchObject({ ok: true, data: { data: null } })
+  },
+)
 
 test(
   'an ended session under a form: the next link, in another tab, brings both back',
@@ -352,35 +362,34 @@ test.describe('without a connection', () => {
     return [found, ...decoded].join('\n')
   }
 
-  test('typed text outlives the tab, and is saved when the form is opened again', async ({
-    page,
-    context,
-    beginSession,
-    expectAccessible,
-  }) => {
-    await beginSession({ caller: 'sin-red' })
-    const form = await openForm(page)
-    await context.setOffline(true)
-    await form.getByLabel('Título').fill('Escrito sin red')
-    await form.getByLabel('Texto de la consulta').fill(TEXT)
-    await expectHere(page)
-    await expectAccessible()
-    await page.keyboard.press('Escape')
-    const question = page.getByRole('dialog', { name: 'Cambios sin guardar' })
-    await expect(question).toContainText(LEAVING)
-    await expect(question).toContainText('Todo lo que ha escrito está guardado en este equipo')
-    await page.close()
-    await context.setOffline(false)
+  test(
+    'typed text outlives the tab, and is saved when the form is opened again',
+    { tag: '@long' },
+    async ({ page, context, beginSession, expectAccessible }) => {
+      await beginSession({ caller: 'sin-red' })
+      const form = await openForm(page)
+      await context.setOffline(true)
+      await form.getByLabel('Título').fill('Escrito sin red')
+      await form.getByLabel('Texto de la consulta').fill(TEXT)
+      await expectHere(page)
+      await expectAccessible()
+      await page.keyboard.press('Escape')
+      const question = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+      await expect(question).toContainText(LEAVING)
+      await expect(question).toContainText('Todo lo que ha escrito está guardado en este equipo')
+      await page.close()
+      await context.setOffline(false)
 
-    const again = await context.newPage()
-    const found = await openForm(again)
-    await expect(found.getByLabel('Título')).toHaveValue('Escrito sin red')
-    await expect(found.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
-    await expectKept(again)
-    const answer = await again.request.get('/api/consultas/get_borrador')
-    expect((await answer.json()).data.data.borrador).toMatchObject({ titulo: 'Escrito sin red' })
-    await expect.poll(() => stored(again)).not.toContain('borrador.')
-  })
+      const again = await context.newPage()
+      const found = await openForm(again)
+      await expect(found.getByLabel('Título')).toHaveValue('Escrito sin red')
+      await expect(found.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
+      await expectKept(again)
+      const answer = await again.request.get('/api/consultas/get_borrador')
+      expect((await answer.json()).data.data.borrador).toMatchObject({ titulo: 'Escrito sin red' })
+      await expect.poll(() => stored(again)).not.toContain('borrador.')
+    },
+  )
 
   test('is saved by itself once it is back', { tag: '@long' }, async ({ page, context, beginSession }) => {
     await beginSession({ caller: 'vuelve-la-red' })

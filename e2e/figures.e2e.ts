@@ -36,8 +36,7 @@ test(
   'figures by technician appear when the settings allow it',
   { tag: '@long' },
   async ({ page, expectAccessible }) => {
-    await logIn(page, 'raul')
-    await page.goto('/consola/cifras?periodo=trimestre')
+    await logIn(page, 'raul', '/consola/cifras?periodo=trimestre')
     await expect(page.getByRole('heading', { name: 'Por módulo' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Por técnico' })).toHaveCount(0)
     const choose = async (answer: string) => {
@@ -64,9 +63,8 @@ test('a technician has neither the menu entry nor the page', { tag: '@long' }, a
   await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 })
 
-test('happenings are chosen among the filters of a list', async ({ page, expectAccessible }) => {
-  await logIn(page, 'sonia')
-  await page.goto('/consola/cola/todas')
+test('happenings are chosen among the filters of a list', { tag: '@long' }, async ({ page, expectAccessible }) => {
+  await logIn(page, 'sonia', '/consola/cola/todas')
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const filters = page.getByRole('dialog', { name: 'Más filtros' })
   await filters.getByRole('combobox', { name: 'Qué pasó' }).selectOption('Reclamado')
@@ -81,28 +79,33 @@ test('happenings are chosen among the filters of a list', async ({ page, expectA
   await expect(page).toHaveURL(/\/cola\/todas$/)
 })
 
-test('a technician reads a client’s month and saves it as PDF', async ({ page, expectAccessible }) => {
-  await logIn(page, 'sonia')
-  await page.goto('/consola/clientes/1001')
-  await page.getByRole('link', { name: 'Informe mensual' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Informe mensual de Constructora Levante/ })).toBeVisible()
-  const opened = page.getByRole('region', { name: 'Tickets' }).getByRole('row', { name: /Abiertos en el mes/ })
-  await expect(opened).toBeVisible()
-  const month = page.getByLabel('Mes', { exact: true })
-  const [now = ''] = await month.locator('option').allTextContents()
-  await month.selectOption({ label: now })
-  await expect(page.getByText(/^El mes no ha terminado/)).toBeVisible()
-  await expect(page).toHaveURL(/\/clientes\/1001\/informe\?periodo=\d{4}-\d{2}$/)
-  await expectAccessible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Descargar PDF' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^Informe de .* de \d{4}( 1001)?\.pdf$/)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessible()
-  // Back leads to the client.
-  await page
-    .getByRole('link', { name: /Constructora Levante/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/clientes\/1001$/)
-})
+test(
+  'a technician reads a client’s month and saves it as PDF',
+  { tag: '@long' },
+  async ({ page, expectAccessible }) => {
+    await logIn(page, 'sonia', '/consola/clientes/1001')
+    await page.getByRole('link', { name: 'Informe mensual' }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^Informe mensual de Constructora Levante/ }),
+    ).toBeVisible()
+    const opened = page.getByRole('region', { name: 'Tickets' }).getByRole('row', { name: /Abiertos en el mes/ })
+    await expect(opened).toBeVisible()
+    const month = page.getByLabel('Mes', { exact: true })
+    const [now = ''] = await month.locator('option').allTextContents()
+    await month.selectOption({ label: now })
+    await expect(page.getByText(/^El mes no ha terminado/)).toBeVisible()
+    await expect(page).toHaveURL(/\/clientes\/1001\/informe\?periodo=\d{4}-\d{2}$/)
+    await expectAccessible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Descargar PDF' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^Informe de .* de \d{4}( 1001)?\.pdf$/)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible()
+    // Back leads to the client.
+    await page
+      .getByRole('link', { name: /Constructora Levante/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/clientes\/1001$/)
+  },
+)

@@ -74,19 +74,19 @@ test('an impossible filter is reported beside its field', async ({ page, beginSe
   await expect(showing(page)).toHaveCount(2)
 })
 
-test('no ticket fits: the filters can be taken away where that is said', async ({
-  page,
-  beginSession,
-  expectAccessible,
-}) => {
-  await beginSession()
-  await page.goto('tickets/lista?numero=1')
-  await expect(page.getByText('No hay tickets con estos filtros')).toBeVisible()
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Quitar filtros' }).click()
-  await expect(rows(page).first()).toBeVisible()
-  await expect(page.getByText('sin filtros')).toBeVisible()
-})
+test(
+  'no ticket fits: the filters can be taken away where that is said',
+  { tag: '@long' },
+  async ({ page, beginSession, expectAccessible }) => {
+    await beginSession()
+    await page.goto('tickets/lista?numero=1')
+    await expect(page.getByText('No hay tickets con estos filtros')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(page.getByText('sin filtros')).toBeVisible()
+  },
+)
 
 test('the list is saved for Excel as it is filtered', async ({ page, beginSession }) => {
   await beginSession()
@@ -120,29 +120,33 @@ test('in the history the state stays', async ({ page, beginSession, expectAccess
   await expect(showing(page)).toHaveText(['Estado: Cerrado'])
 })
 
-test('whose turn it is has an address, a chip, and nothing to do with the history', async ({ page, beginSession }) => {
-  await beginSession()
-  for (const [turno, words, act] of [
-    ['respuesta', 'Esperan su respuesta', 'Responder'],
-    ['conformidad', 'Pendientes de su conformidad', 'Marcar conformidad'],
-  ] as const) {
-    await page.goto(`tickets/lista?turno=${turno}`)
-    await expect(showing(page)).toHaveText([words])
-    await expect(rows(page).first()).toContainText(/\d/)
-    for (const row of await rows(page).all())
-      await expect(row.getByRole('button', { name: act })).toHaveAttribute('aria-disabled', 'false')
-  }
-  await page.goto('tickets/lista?turno=soporte')
-  await expect(showing(page)).toHaveText(['En manos de Soporte'])
-  await page.getByRole('tab', { name: /Histórico/ }).click()
-  await expect(showing(page)).toHaveText(['Estado: Cerrado'])
-  await page.goBack()
-  await page.getByRole('button', { name: 'Quitar el filtro «En manos de Soporte»' }).click()
-  await expect(page.getByText('sin filtros')).toBeVisible()
-  await expect(page).toHaveURL(/tickets\/lista$/)
-})
+test(
+  'whose turn it is has an address, a chip, and nothing to do with the history',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    for (const [turno, words, act] of [
+      ['respuesta', 'Esperan su respuesta', 'Responder'],
+      ['conformidad', 'Pendientes de su conformidad', 'Marcar conformidad'],
+    ] as const) {
+      await page.goto(`tickets/lista?turno=${turno}`)
+      await expect(showing(page)).toHaveText([words])
+      await expect(rows(page).first()).toContainText(/\d/)
+      for (const row of await rows(page).all())
+        await expect(row.getByRole('button', { name: act })).toHaveAttribute('aria-disabled', 'false')
+    }
+    await page.goto('tickets/lista?turno=soporte')
+    await expect(showing(page)).toHaveText(['En manos de Soporte'])
+    await page.getByRole('tab', { name: /Histórico/ }).click()
+    await expect(showing(page)).toHaveText(['Estado: Cerrado'])
+    await page.goBack()
+    await page.getByRole('button', { name: 'Quitar el filtro «En manos de Soporte»' }).click()
+    await expect(page.getByText('sin filtros')).toBeVisible()
+    await expect(page).toHaveURL(/tickets\/lista$/)
+  },
+)
 
-test('a number opens its ticket from any list', async ({ page, beginSession }) => {
+test('a number opens its ticket from any list', { tag: '@long' }, async ({ page, beginSession }) => {
   await beginSession()
   await page.goto('tickets/lista')
   const number = (await rows(page).first().getByRole('link').first().textContent()) ?? ''
@@ -180,7 +184,7 @@ for (const [act, screen, locate] of [
 ] as const satisfies [string, string, (page: Page) => Locator][]) {
   test(
     `a double click on ${act} is one step, which Back takes back`,
-    { tag: act === 'a row' || act === 'Nuevo Ticket' ? [] : '@long' },
+    { tag: act === 'Nuevo Ticket' ? [] : '@long' },
     async ({ page, beginSession }) => {
       await beginSession()
       await page.goto(screen)

@@ -202,30 +202,30 @@ test('a claim from the list, and from then on the reason why not', async ({ page
   await expect(claim).toHaveCount(0)
 })
 
-test('claimed in two tabs: the second is told why not, and sees how it stands', async ({
-  page,
-  context,
-  beginSession,
-}) => {
-  await beginSession()
-  const { incident } = await openIncident(page, 'Reclamada en dos pestañas')
-  const other = await context.newPage()
-  const pages = [page, other]
-  for (const one of pages) {
-    await (await seeIncident(one, incident)).getByRole('button', { name: 'Enviar reclamación' }).click()
-    await expect(one.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-  await expect(page.getByText(`Se ha enviado una reclamación de la incidencia ${incident}`)).toBeVisible()
-  await other.getByRole('button', { name: 'Enviar', exact: true }).click()
-  await expect(other.getByRole('alert')).toContainText(/Podrá reclamar de nuevo el .* a las \d\d:\d\d$/)
-  await expect(other.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })).toHaveCount(0)
-  for (const one of pages)
-    await expect(rowOf(one, incident).getByRole('button', { name: 'Enviar reclamación' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
-})
+test(
+  'claimed in two tabs: the second is told why not, and sees how it stands',
+  { tag: '@long' },
+  async ({ page, context, beginSession }) => {
+    await beginSession()
+    const { incident } = await openIncident(page, 'Reclamada en dos pestañas')
+    const other = await context.newPage()
+    const pages = [page, other]
+    for (const one of pages) {
+      await (await seeIncident(one, incident)).getByRole('button', { name: 'Enviar reclamación' }).click()
+      await expect(one.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await expect(page.getByText(`Se ha enviado una reclamación de la incidencia ${incident}`)).toBeVisible()
+    await other.getByRole('button', { name: 'Enviar', exact: true }).click()
+    await expect(other.getByRole('alert')).toContainText(/Podrá reclamar de nuevo el .* a las \d\d:\d\d$/)
+    await expect(other.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })).toHaveCount(0)
+    for (const one of pages)
+      await expect(rowOf(one, incident).getByRole('button', { name: 'Enviar reclamación' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      )
+  },
+)
 
 test(
   'earlier claims are said before another one; what is not worked on cannot be chased',

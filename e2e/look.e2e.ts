@@ -35,42 +35,39 @@ test('a person who asks for less motion gets none', async ({ page, beginSession 
   expect(moving).toEqual([])
 })
 
-test('an address in a message is a link to where it says, and all times have one form', async ({
-  page,
-  beginSession,
-}) => {
-  await beginSession()
-  const ticket = await raise(page, 'Con una dirección')
-  await answer(page, ticket, 'N', { respuesta: 'Vea https://ayuda.example/cierre. No vea javascript:alert(1).' })
-  const detail = await open(page, ticket)
-  const link = detail.getByRole('link', { name: 'https://ayuda.example/cierre', exact: true })
-  await expect(link).toHaveAttribute('href', 'https://ayuda.example/cierre')
-  await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  await expect(detail.getByText('. No vea javascript:alert(1).')).toBeVisible()
-  await detail.getByRole('button', { name: 'Responder' }).click()
-  await expect(detail.getByRole('region', { name: 'RESPONDER CONSULTA' }).getByLabel('Respuesta')).toBeFocused()
-  const times = await detail.locator('time').allInnerTexts()
-  expect(times.length).toBeGreaterThan(2)
-  expect(times.filter((time) => !/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/.test(time))).toEqual([])
-})
+test(
+  'an address in a message is a link to where it says, and all times have one form',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    const ticket = await raise(page, 'Con una dirección')
+    await answer(page, ticket, 'N', { respuesta: 'Vea https://ayuda.example/cierre. No vea javascript:alert(1).' })
+    const detail = await open(page, ticket)
+    const link = detail.getByRole('link', { name: 'https://ayuda.example/cierre', exact: true })
+    await expect(link).toHaveAttribute('href', 'https://ayuda.example/cierre')
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(detail.getByText('. No vea javascript:alert(1).')).toBeVisible()
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    await expect(detail.getByRole('region', { name: 'RESPONDER CONSULTA' }).getByLabel('Respuesta')).toBeFocused()
+    const times = await detail.locator('time').allInnerTexts()
+    expect(times.length).toBeGreaterThan(2)
+    expect(times.filter((time) => !/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/.test(time))).toEqual([])
+  },
+)
 
 for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos']) {
-  test(
-    `/${screen} fetches nothing twice`,
-    { tag: screen === '' || screen === 'manuales/impuestos' ? [] : '@long' },
-    async ({ page, beginSession }) => {
-      await beginSession()
-      const fetched: string[] = []
-      page.on('request', (request) => fetched.push(request.url()))
-      const allRead = watchReading(page)
-      await page.goto(screen)
-      await allRead()
-      const assets = fetched.filter((url) => url.includes('/assets/'))
-      expect(assets.filter((url) => url.endsWith('.css')).length).toBeGreaterThan(1)
-      expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])
-    },
-  )
+  test(`/${screen} fetches nothing twice`, { tag: screen === '' ? [] : '@long' }, async ({ page, beginSession }) => {
+    await beginSession()
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    const allRead = watchReading(page)
+    await page.goto(screen)
+    await allRead()
+    const assets = fetched.filter((url) => url.includes('/assets/'))
+    expect(assets.filter((url) => url.endsWith('.css')).length).toBeGreaterThan(1)
+    expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])
+  })
 }
 
 for (const [window, viewport] of [
@@ -134,7 +131,7 @@ const coveredBy = (page: Page, pressable: string) =>
     })
   }, pressable)
 
-test('an alert goes by itself, but not from under the pointer or the focus', async ({ page }) => {
+test('an alert goes by itself, but not from under the pointer or the focus', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()

@@ -20,7 +20,7 @@ for (const [what, status] of [
 ] as const)
   test(
     `where a proxy ${what} every stream, list, title and queue look by themselves, once a minute`,
-    { tag: status === 404 ? [] : '@long' },
+    { tag: '@long' },
     async ({ page, enter, browser }) => {
       await page.clock.install()
       const sonia = await technician(browser, 'sonia')

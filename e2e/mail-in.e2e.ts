@@ -41,7 +41,7 @@ test('while the mailbox is not read, supervisors see since when and why, on ever
   await expect(notice).toHaveCount(0)
 })
 
-test('the menu counts the mails that wait to be sorted', async ({ page, ownPortal }) => {
+test('the menu counts the mails that wait to be sorted', { tag: '@long' }, async ({ page, ownPortal }) => {
   await ownPortal.owner.query(
     `insert into received_mail (uid_validity, uid, fingerprint, message_name, sender, sender_name, subject, received_at, proof, state,
        reason, said, rest, bytes)

@@ -116,86 +116,90 @@ test('a mail is answered with three acts at most, besides code and text', async 
   await phone.close()
 })
 
-test('a code that has expired, was used or was asked for elsewhere, and a link that has ended, say what to do; nothing typed is lost', async ({
-  browser,
-  expectAccessible,
-}) => {
-  const desk = await browser.newPage({ baseURL: `${portal.origin}/public/`, locale: 'es-ES' })
-  const entry = await signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: '001' } }, new Date())
-  await desk.goto(entryLink(portal.origin, entry))
-  await expect(desk.getByRole('heading', { level: 1 })).toContainText('Hola')
-  const ticket = await raise(desk, 'El asiento de regularización no cuadra')
-  await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿En qué meses?', cerrar: 'N' })
-  await expect.poll(newest).toContain(`Soporte ha contestado a su ticket ${ticket}`)
-  const [link = ''] = /http\S+#e=[\w-]+/.exec(newest()) ?? []
-  const onPhone = async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'es-ES' })
-    await page.goto(link)
-    return page
-  }
-  const codeOf = async (ask: () => Promise<void>): Promise<string> => {
+test(
+  'a code that has expired, was used or was asked for elsewhere, and a link that has ended, say what to do; nothing typed is lost',
+  { tag: '@long' },
+  async ({ browser, expectAccessible }) => {
+    const desk = await browser.newPage({ baseURL: `${portal.origin}/public/`, locale: 'es-ES' })
+    const entry = await signDemoEntry(
+      { installation: 'LEV-01', subject: '11', context: { company: '001' } },
+      new Date(),
+    )
+    await desk.goto(entryLink(portal.origin, entry))
+    await expect(desk.getByRole('heading', { level: 1 })).toContainText('Hola')
+    const ticket = await raise(desk, 'El asiento de regularización no cuadra')
+    await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿En qué meses?', cerrar: 'N' })
+    await expect.poll(newest).toContain(`Soporte ha contestado a su ticket ${ticket}`)
+    const [link = ''] = /http\S+#e=[\w-]+/.exec(newest()) ?? []
+    const onPhone = async () => {
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 }, locale: 'es-ES' })
+      await page.goto(link)
+      return page
+    }
+    const codeOf = async (ask: () => Promise<void>): Promise<string> => {
+      const before = mails.received.length
+      await ask()
+      await expect.poll(() => mails.received.length).toBeGreaterThan(before)
+      return /Su c=C3=B3digo es (\d{6})/.exec(newest())?.[1] ?? ''
+    }
+    const page = await onPhone()
+    const first = () => page.getByRole('button', { name: 'Enviarme un código' }).click()
+    const another = () => page.getByRole('button', { name: 'Enviarme otro código' }).click()
+    const field = page.getByLabel('Código de seis cifras')
+    const refused = page.getByText('Escriba el de este navegador o pida otro.')
+
+    // A code that was requested on another device is valid only there.
+    await codeOf(first)
+    const elsewhere = await onPhone()
+    const theirs = await codeOf(() => elsewhere.getByRole('button', { name: 'Enviarme un código' }).click())
+    await field.fill(theirs)
+    await expect(refused).toBeVisible()
+    await expectAccessible(page)
+
+    // The code has expired.
+    const late = await codeOf(another)
+    await inDatabase(`update ticket_code set asked_at = asked_at - interval '10 minutes'`)
+    await expect(field).toBeFocused()
+    await page.keyboard.type(late)
+    await expect(refused).toBeVisible()
+
+    const good = await codeOf(another)
+    await field.fill(good)
+    const reply = page.getByLabel('Su respuesta')
+    await reply.fill('Solo en septiembre, con dos asientos.')
+    // The session of the code ends while the customer writes.
+    await inDatabase(`delete from session where only_ticket_number = ${ticket}`)
+    await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+    await expect(page.getByText('El tiempo para ver este ticket con el código ha terminado.')).toBeVisible()
+    await expect(page.getByText('Lo que ha escrito no se pierde')).toBeVisible()
+    await expectAccessible(page)
+    // The phone drops the page meanwhile.
+    await page.reload()
+    await expect(page.getByText('Lo que ha escrito no se pierde')).toBeVisible()
+    await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
+    const last = await codeOf(first)
+    // The code was used.
+    await field.fill(good)
+    await expect(refused).toBeVisible()
+    await field.fill(last)
+    await expect(reply).toHaveValue('Solo en septiembre, con dos asientos.')
+    await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Solo en septiembre' })).toBeVisible()
+    // It is Support's turn: there is no form, and nothing that was sent is kept.
+    await expect(reply).toHaveCount(0)
+    expect(await page.evaluate((key) => sessionStorage.getItem(key), `respuesta-de-correo ${ticket}`)).toBeNull()
+
+    // The link of a mail that is gone. Nobody learns whether it was one, but everybody learns what to do.
+    await inDatabase(`delete from ticket_code; delete from mail where ticket_number = ${ticket}`)
     const before = mails.received.length
-    await ask()
-    await expect.poll(() => mails.received.length).toBeGreaterThan(before)
-    return /Su c=C3=B3digo es (\d{6})/.exec(newest())?.[1] ?? ''
-  }
-  const page = await onPhone()
-  const first = () => page.getByRole('button', { name: 'Enviarme un código' }).click()
-  const another = () => page.getByRole('button', { name: 'Enviarme otro código' }).click()
-  const field = page.getByLabel('Código de seis cifras')
-  const refused = page.getByText('Escriba el de este navegador o pida otro.')
-
-  // A code that was requested on another device is valid only there.
-  await codeOf(first)
-  const elsewhere = await onPhone()
-  const theirs = await codeOf(() => elsewhere.getByRole('button', { name: 'Enviarme un código' }).click())
-  await field.fill(theirs)
-  await expect(refused).toBeVisible()
-  await expectAccessible(page)
-
-  // The code has expired.
-  const late = await codeOf(another)
-  await inDatabase(`update ticket_code set asked_at = asked_at - interval '10 minutes'`)
-  await expect(field).toBeFocused()
-  await page.keyboard.type(late)
-  await expect(refused).toBeVisible()
-
-  const good = await codeOf(another)
-  await field.fill(good)
-  const reply = page.getByLabel('Su respuesta')
-  await reply.fill('Solo en septiembre, con dos asientos.')
-  // The session of the code ends while the customer writes.
-  await inDatabase(`delete from session where only_ticket_number = ${ticket}`)
-  await page.getByRole('button', { name: 'Enviar respuesta' }).click()
-  await expect(page.getByText('El tiempo para ver este ticket con el código ha terminado.')).toBeVisible()
-  await expect(page.getByText('Lo que ha escrito no se pierde')).toBeVisible()
-  await expectAccessible(page)
-  // The phone drops the page meanwhile.
-  await page.reload()
-  await expect(page.getByText('Lo que ha escrito no se pierde')).toBeVisible()
-  await page.getByRole('button', { name: 'Empezar de nuevo' }).click()
-  const last = await codeOf(first)
-  // The code was used.
-  await field.fill(good)
-  await expect(refused).toBeVisible()
-  await field.fill(last)
-  await expect(reply).toHaveValue('Solo en septiembre, con dos asientos.')
-  await page.getByRole('button', { name: 'Enviar respuesta' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Solo en septiembre' })).toBeVisible()
-  // It is Support's turn: there is no form, and nothing that was sent is kept.
-  await expect(reply).toHaveCount(0)
-  expect(await page.evaluate((key) => sessionStorage.getItem(key), `respuesta-de-correo ${ticket}`)).toBeNull()
-
-  // The link of a mail that is gone. Nobody learns whether it was one, but everybody learns what to do.
-  await inDatabase(`delete from ticket_code; delete from mail where ticket_number = ${ticket}`)
-  const before = mails.received.length
-  const late2 = await onPhone()
-  await late2.getByRole('button', { name: 'Enviarme un código' }).click()
-  await expect(late2.getByText('pruebe con el del último correo, entre en Soporte online o llámenos')).toBeVisible()
-  await expectAccessible(late2)
-  expect(mails.received.length).toBe(before)
-  for (const each of [desk, page, elsewhere, late2]) await each.context().close()
-})
+    const late2 = await onPhone()
+    await late2.getByRole('button', { name: 'Enviarme un código' }).click()
+    await expect(late2.getByText('pruebe con el del último correo, entre en Soporte online o llámenos')).toBeVisible()
+    await expectAccessible(late2)
+    expect(mails.received.length).toBe(before)
+    for (const each of [desk, page, elsewhere, late2]) await each.context().close()
+  },
+)
 
 test('a mail’s last link lets its reader choose, and go back', async ({ browser, expectAccessible }) => {
   const page = await browser.newPage({

@@ -130,13 +130,17 @@ test.describe('the lists', () => {
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   })
 
-  test('begin with the chapter about the program that one came from', async ({ page, beginSession }) => {
-    await beginSession({ ...NURIA, module: 'Contabilidad', program: 'CIERRE_EJERCICIO' })
-    await page.goto('manuales')
-    await expect(page.getByText('De dónde viene: Contabilidad › Cerrar el ejercicio')).toBeVisible()
-    await page.getByRole('link', { name: 'Contabilidad › Cerrar el ejercicio' }).click()
-    await expectArrived(page, 'Cerrar el ejercicio')
-  })
+  test(
+    'begin with the chapter about the program that one came from',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession({ ...NURIA, module: 'Contabilidad', program: 'CIERRE_EJERCICIO' })
+      await page.goto('manuales')
+      await expect(page.getByText('De dónde viene: Contabilidad › Cerrar el ejercicio')).toBeVisible()
+      await page.getByRole('link', { name: 'Contabilidad › Cerrar el ejercicio' }).click()
+      await expectArrived(page, 'Cerrar el ejercicio')
+    },
+  )
 })
 
 test.describe('reading', () => {
@@ -212,23 +216,23 @@ test.describe('reading', () => {
     await expect(page).toHaveURL(/\/manuales\/contabilidad$/)
   })
 
-  test('puts sections newer than the installed version last, and says so', async ({
-    page,
-    beginSession,
-    expectAccessible,
-  }) => {
-    await beginSession(NURIA)
-    await page.goto('manuales/impuestos')
-    await expect(page.getByText('En versiones posteriores a V030, la suya')).toBeVisible()
-    const sections = page.getByRole('article').getByRole('heading', { level: 2 })
-    await expect(sections.last()).toHaveText('VERI*FACTU')
-    await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toHaveCount(1)
-    await expect(contents(page).getByRole('listitem').last()).toHaveText(/Desde V031$/)
-    await expectAccessible()
-    await page.goto('manuales/arrendamientos#rent-roll-a-fecha')
-    await expectArrived(page, 'Rent roll a una fecha pasada')
-    await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toBeVisible()
-  })
+  test(
+    'puts sections newer than the installed version last, and says so',
+    { tag: '@long' },
+    async ({ page, beginSession, expectAccessible }) => {
+      await beginSession(NURIA)
+      await page.goto('manuales/impuestos')
+      await expect(page.getByText('En versiones posteriores a V030, la suya')).toBeVisible()
+      const sections = page.getByRole('article').getByRole('heading', { level: 2 })
+      await expect(sections.last()).toHaveText('VERI*FACTU')
+      await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toHaveCount(1)
+      await expect(contents(page).getByRole('listitem').last()).toHaveText(/Desde V031$/)
+      await expectAccessible()
+      await page.goto('manuales/arrendamientos#rent-roll-a-fecha')
+      await expectArrived(page, 'Rent roll a una fecha pasada')
+      await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toBeVisible()
+    },
+  )
 
   test('leaves sections of the installed version in their place', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
@@ -409,7 +413,7 @@ test.describe('searching', () => {
 test.describe('while the service is away', () => {
   test.use({ expectedFault: /status of 503|ERR_FAILED/ })
 
-  test('each place says so, and tries again', async ({ page, beginSession }) => {
+  test('each place says so, and tries again', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     let away = true
     await page.route(/\/api\/(datos|manuales)\//, (route) => (away ? route.abort() : route.continue()))

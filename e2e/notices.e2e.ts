@@ -78,13 +78,13 @@ const ALWAYS = new Set([
 
 test('every kind of notification comes by itself, counts in bell and title, and leads to its place', async ({
   page,
-  enter,
+  beginSession,
   browser,
   ownPortal,
 }) => {
-  await enter()
+  await beginSession()
   const { owner, clock } = ownPortal
-  const [sonia, raul] = [await technician(browser, 'sonia'), await technician(browser, 'raul')]
+  const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
   const andres = await (await browser.newContext()).newPage()
   await api(andres, 'login/login', { usuario: 'andres', password: 'Demo-andres-1' })
   for (const one of [sonia, raul]) await atDesk(one, ownPortal)
@@ -164,38 +164,37 @@ test('every kind of notification comes by itself, counts in bell and title, and 
   for (const one of [sonia, raul, andres]) await one.context().close()
 })
 
-test('a kind that somebody silences is told no more, until they want it again', async ({
-  page,
-  enter,
-  browser,
-  ownPortal,
-}) => {
-  await enter()
-  const [sonia, raul] = [await technician(browser, 'sonia'), await technician(browser, 'raul')]
-  const ticket = await ofSonias(page, sonia, 'Se silencia')
-  await atDesk(sonia, ownPortal)
-  const choose = async (unread: number, on: boolean) => {
-    const list = await openList(sonia, unread)
-    await list.getByText('De qué avisar').click()
-    const mentions = list.getByRole('checkbox', { name: 'Menciones (@usuario)' }).first()
-    await mentions.click()
-    await expect(mentions).toBeChecked({ checked: on })
-    // A technician who uses the keyboard has not lost their place.
-    await expect(mentions).toBeFocused()
-    await sonia.keyboard.press('Escape')
-    await expect(list).toHaveCount(0)
-  }
-  await choose(0, false)
-  await mention(raul, ticket)
-  await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Y otra cosa.' })
-  await ownPortal.tell()
-  await expectUnread(sonia, 1)
-  await choose(1, true)
-  await mention(raul, ticket)
-  await ownPortal.tell()
-  await expectUnread(sonia, 2)
-  for (const one of [sonia, raul]) await one.context().close()
-})
+test(
+  'a kind that somebody silences is told no more, until they want it again',
+  { tag: '@long' },
+  async ({ page, beginSession, browser, ownPortal }) => {
+    await beginSession()
+    const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
+    const ticket = await ofSonias(page, sonia, 'Se silencia')
+    await atDesk(sonia, ownPortal)
+    const choose = async (unread: number, on: boolean) => {
+      const list = await openList(sonia, unread)
+      await list.getByText('De qué avisar').click()
+      const mentions = list.getByRole('checkbox', { name: 'Menciones (@usuario)' }).first()
+      await mentions.click()
+      await expect(mentions).toBeChecked({ checked: on })
+      // A technician who uses the keyboard has not lost their place.
+      await expect(mentions).toBeFocused()
+      await sonia.keyboard.press('Escape')
+      await expect(list).toHaveCount(0)
+    }
+    await choose(0, false)
+    await mention(raul, ticket)
+    await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Y otra cosa.' })
+    await ownPortal.tell()
+    await expectUnread(sonia, 1)
+    await choose(1, true)
+    await mention(raul, ticket)
+    await ownPortal.tell()
+    await expectUnread(sonia, 2)
+    for (const one of [sonia, raul]) await one.context().close()
+  },
+)
 
 /** The browser's desktop notices and sounds, as the page requests them. */
 interface Told {
@@ -221,12 +220,12 @@ const told = (page: Page) => page.evaluate<Told>('told')
 
 test('on the desktop and by sound somebody is told who wants it and looks elsewhere; the notice leads to the place', async ({
   page,
-  enter,
+  beginSession,
   browser,
   ownPortal,
 }) => {
-  await enter()
-  const [sonia, raul] = [await technician(browser, 'sonia'), await technician(browser, 'raul')]
+  await beginSession()
+  const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
   const ticket = await ofSonias(page, sonia, 'Se avisa en el escritorio')
   await sonia.addInitScript(LISTEN)
   await atDesk(sonia, ownPortal)
@@ -269,12 +268,12 @@ test('on the desktop and by sound somebody is told who wants it and looks elsewh
 
 test('of several tabs of a browser one sounds; on the desktop one tells, if none is in sight', async ({
   page,
-  enter,
+  beginSession,
   browser,
   ownPortal,
 }) => {
-  await enter()
-  const [sonia, raul] = [await technician(browser, 'sonia'), await technician(browser, 'raul')]
+  await beginSession()
+  const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
   const ticket = await ofSonias(page, sonia, 'Suena una vez')
   await sonia.context().addInitScript(LISTEN)
   await atDesk(sonia, ownPortal)
@@ -315,9 +314,9 @@ test('of several tabs of a browser one sounds; on the desktop one tells, if none
 test(
   'two technicians, one of whom is cut off: what came meanwhile is told once when the line is back, and each has their own',
   { tag: '@long' },
-  async ({ page, enter, browser, ownPortal }) => {
-    await enter()
-    const [sonia, raul] = [await technician(browser, 'sonia'), await technician(browser, 'raul')]
+  async ({ page, beginSession, browser, ownPortal }) => {
+    await beginSession()
+    const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
     const ticket = await ofSonias(page, sonia, 'Se corta la línea')
     for (const one of [sonia, raul]) await atDesk(one, ownPortal)
     await sonia.context().setOffline(true)
@@ -341,30 +340,29 @@ test(
   },
 )
 
-test('notifications about the ticket on the screen count as read once its technician looks again, here and on the other device', async ({
-  page,
-  enter,
-  browser,
-  ownPortal,
-}) => {
-  await enter()
-  const [sonia, elsewhere, raul] = [
-    await technician(browser, 'sonia'),
-    await technician(browser, 'sonia'),
-    await technician(browser, 'raul'),
-  ]
-  const ticket = await ofSonias(page, sonia, 'Está en la pantalla')
-  for (const one of [sonia, elsewhere]) await atDesk(one, ownPortal)
-  const followed = following(sonia)
-  await sonia.goto(`/consola/ticket/${ticket}`)
-  await followed
-  await setHidden(sonia, true)
-  await mention(raul, ticket)
-  await ownPortal.tell()
-  await expect(sonia).toHaveTitle(/^\(1\) /)
-  await expectUnread(elsewhere, 1)
-  await setHidden(sonia, false)
-  await expectUnread(sonia, 0)
-  await expectUnread(elsewhere, 0)
-  for (const one of [sonia, elsewhere, raul]) await one.context().close()
-})
+test(
+  'notifications about the ticket on the screen count as read once its technician looks again, here and on the other device',
+  { tag: '@long' },
+  async ({ page, beginSession, browser, ownPortal }) => {
+    await beginSession()
+    const [sonia, elsewhere, raul] = [
+      await technician(browser, 'sonia', null),
+      await technician(browser, 'sonia', null),
+      await technician(browser, 'raul', null),
+    ]
+    const ticket = await ofSonias(page, sonia, 'Está en la pantalla')
+    for (const one of [sonia, elsewhere]) await atDesk(one, ownPortal)
+    const followed = following(sonia)
+    await sonia.goto(`/consola/ticket/${ticket}`)
+    await followed
+    await setHidden(sonia, true)
+    await mention(raul, ticket)
+    await ownPortal.tell()
+    await expect(sonia).toHaveTitle(/^\(1\) /)
+    await expectUnread(elsewhere, 1)
+    await setHidden(sonia, false)
+    await expectUnread(sonia, 0)
+    await expectUnread(elsewhere, 0)
+    for (const one of [sonia, elsewhere, raul]) await one.context().close()
+  },
+)

@@ -46,8 +46,13 @@ test.describe('home', () => {
     }
   })
 
-  test('leads on by four tiles, and shows an administrator the rest', async ({ page, expectAccessible }) => {
-    await logIn(page, 'andres')
+  test('leads on by four tiles, and shows an administrator the rest', async ({
+    page,
+    beginSession,
+    expectAccessible,
+  }) => {
+    await beginSession({ contact: 12 })
+    await page.goto('')
     const main = page.getByRole('main')
     for (const [tile, address] of [
       ['Soporte estándar', '/tickets/nuevo'],
@@ -67,26 +72,30 @@ test.describe('home', () => {
     await expectAccessible()
   })
 
-  test('leads from what is to be tried straight to the question whether it works', async ({ page, beginSession }) => {
-    await beginSession()
-    const [incident, development] = [/^\d+ · El cuadro de amortización/, /^\d+ · Conciliación automática/]
-    for (const title of [incident, development]) {
-      await page.goto('')
-      await page.getByRole('region', { name: 'Para usted' }).getByRole('link', { name: title }).click()
-      const dialog = page.getByRole('dialog')
-      await expect(dialog.getByRole('button', { name: 'Validado en pruebas' })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      // It opens once: neither reloading nor working in the list opens it again.
-      await page.reload()
-      await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-      await expect(dialog).toHaveCount(0)
-    }
-  })
+  test(
+    'leads from what is to be tried straight to the question whether it works',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession()
+      const [incident, development] = [/^\d+ · El cuadro de amortización/, /^\d+ · Conciliación automática/]
+      for (const title of [incident, development]) {
+        await page.goto('')
+        await page.getByRole('region', { name: 'Para usted' }).getByRole('link', { name: title }).click()
+        const dialog = page.getByRole('dialog')
+        await expect(dialog.getByRole('button', { name: 'Validado en pruebas' })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+        // It opens once: neither reloading nor working in the list opens it again.
+        await page.reload()
+        await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+        await expect(dialog).toHaveCount(0)
+      }
+    },
+  )
 })
 
-test('the page of a first screen asks for all the code of that screen', async ({ page, enter }) => {
-  await enter()
+test('the page of a first screen asks for all the code of that screen', async ({ page, beginSession }) => {
+  await beginSession()
   for (const [address, part] of [
     ['', 'home-page'],
     ['tickets/lista', 'tickets-page'],
@@ -132,10 +141,15 @@ test('whoever works by keys goes on where they were, though what was pressed has
 })
 
 test.describe('the additional options', () => {
-  test('are an administrator’s: valuations, demos, own data', async ({ page, context, expectAccessible }) => {
+  test('are an administrator’s: valuations, demos, own data', async ({
+    page,
+    context,
+    beginSession,
+    expectAccessible,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await logIn(page, 'andres')
-    await page.getByRole('link', { name: 'Valoraciones en curso: 3' }).click()
+    await beginSession({ contact: 12 })
+    await page.goto('opciones-adicionales?vista=valoraciones')
     const rows = page.getByRole('table', { name: 'Valoraciones en curso' }).getByRole('row')
     await expect(rows.first()).toHaveText(/Número de valoracion.*Descripción.*Fecha/)
     await expect(rows).toHaveCount(4)
@@ -585,9 +599,12 @@ for (const [width, height] of [
       await expect(seen).toBeInViewport({ ratio: 1 })
   })
 
-test('an administrator reads a month’s report and saves it as PDF', async ({ page, expectAccessible }) => {
-  await logIn(page, 'andres')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+test('an administrator reads a month’s report and saves it as PDF', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
+  await beginSession({ contact: 12 })
   await page.goto('opciones-adicionales')
   await page.getByRole('link', { name: /Informe mensual/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Informe mensual' })).toBeVisible()
@@ -605,9 +622,12 @@ test('an administrator reads a month’s report and saves it as PDF', async ({ p
   await expectAccessible()
 })
 
-test('an administrator chooses who gets the report by mail, and takes it back', async ({ page, expectAccessible }) => {
-  await logIn(page, 'andres')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+test('an administrator chooses who gets the report by mail, and takes it back', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
+  await beginSession({ contact: 12 })
   await page.goto('informe')
   const readers = page.getByRole('region', { name: 'Recibirlo por correo' })
   const lucia = readers.getByRole('checkbox', { name: 'Lucía Ferrer' })
@@ -629,9 +649,8 @@ test('an administrator chooses who gets the report by mail, and takes it back', 
 test.describe('without a network', () => {
   test.use({ expectedFault: /ERR_|Failed to load resource/ })
 
-  test('a choice that did not arrive is not taken for done', async ({ page }) => {
-    await logIn(page, 'andres')
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  test('a choice that did not arrive is not taken for done', async ({ page, beginSession }) => {
+    await beginSession({ contact: 12 })
     await page.goto('informe')
     const teo = page.getByRole('region', { name: 'Recibirlo por correo' }).getByRole('checkbox', { name: 'Teo Ruiz' })
     await page.route('**/api/consultas/elegir_destinatario_informe', (route) => route.abort('connectionreset'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
-import { IS_LONG } from './long.ts'
+import { HAS_ALL_JOURNEYS, IS_LONG } from './long.ts'
 import { falsify } from './falsified.ts'
 import { showAsBefore, showIn } from './themes.ts'
 
@@ -36,7 +36,7 @@ interface Fixtures {
   readonly enter: (entry?: Entry) => Promise<void>
   /** Opens the session of such a link without showing a screen: for a journey that goes to another screen at once. */
   readonly beginSession: (entry?: Entry) => Promise<void>
-  /** Expects no accessibility violation on the screen, in either theme. */
+  /** Expects no accessibility violation on the screen; `checksOf` says in which states and themes. */
   readonly expectAccessible: (page?: Page) => Promise<void>
 }
 
@@ -117,20 +117,19 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     await use(async (page = own) => {
       // Playwright cannot set Firefox's theme yet.
       if (browserName === 'firefox') return
+      const dialog = await topDialog(page)
+      const checks = checksOf(page, dialog)
+      if (checks.length === 0) return
       // By itself it would be loaded into the page twice with every check.
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-      const dialog = await topDialog(page)
-      const isFirst = isFirstState(page, dialog)
-      for (const colorScheme of isFirst ? (['light', 'dark'] as const) : (['light'] as const)) {
-        await showIn(page, colorScheme)
+      for (const [theme, rules] of checks) {
+        await showIn(page, theme)
         // No frame has another origin, so the page itself runs axe: that is faster than a second page.
         const axe = new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode()
-        axe.options({ reporter: 'no-passes', rules: isFirst ? {} : WITHOUT_COLOUR })
+        axe.options({ reporter: 'no-passes', rules: rules === 'without colours' ? WITHOUT_COLOUR : {} })
         if (dialog !== null && !IS_LONG) axe.include(MODAL)
-        const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(OF_COLOUR)).analyze()
-        const found = violations.map(
-          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-        )
+        const { violations } = await (rules === 'colours' ? axe.withRules(OF_COLOUR) : axe.withTags(WCAG)).analyze()
+        const found = violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
         expect(found).toEqual([])
       }
       await showAsBefore(page)
@@ -148,17 +147,27 @@ const topDialog = (page: Page): Promise<string | null> =>
     return top ? (top.querySelector('h2')?.textContent ?? '') : null
   }, MODAL)
 
+type Check = readonly [theme: 'light' | 'dark', rules: 'all' | 'colours' | 'without colours']
+
 /**
- * Contrasts take more than half of a check. `test:long` looks at those of every state, in either theme; `npm test` at those of one state of
- * each screen or dialog, whichever worker is there first.
+ * Contrasts take more than half of a check. `test:long` looks at those of every state, in either theme. `npm test` checks one state of
+ * each screen or dialog, half of them in the light theme and half in the dark one; `JOURNEYS=all` checks that state in both, and every
+ * other state without its contrasts.
  */
-function isFirstState(page: Page, dialog: string | null): boolean {
-  if (IS_LONG) return true
+function checksOf(page: Page, dialog: string | null): readonly Check[] {
   const { pathname, searchParams } = new URL(page.url())
   const key = [pathname, ...searchParams.keys(), dialog].join(' ').replaceAll(/\d+/g, '0')
+  const hash = createHash('sha256').update(key).digest()
+  const isFirst = IS_LONG || isFirstState(hash.toString('hex'), key)
+  const inBoth = [['light', 'all'] as const, ['dark', 'colours'] as const]
+  if (HAS_ALL_JOURNEYS) return isFirst ? inBoth : [['light', 'without colours']]
+  return isFirst ? [[hash.readUInt8() % 2 === 0 ? 'light' : 'dark', 'all']] : []
+}
+
+/** Whether no worker has checked this screen or dialog yet. */
+function isFirstState(name: string, key: string): boolean {
   try {
-    const place = join(process.env.E2E_CHECKED ?? '', createHash('sha256').update(key).digest('hex'))
-    writeFileSync(place, key, { flag: 'wx' })
+    writeFileSync(join(process.env.E2E_CHECKED ?? '', name), key, { flag: 'wx' })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false

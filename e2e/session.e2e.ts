@@ -65,31 +65,32 @@ test('a session that ends is told at the next call; what a role may not do ends 
 
 const PROXY = { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }
 
-test('a 403 that a proxy gives leads to the login once, and what was typed is there again after entering', async ({
-  page,
-  beginSession,
-}) => {
-  await beginSession()
-  await page.goto('tickets/nuevo')
-  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-  await form.getByLabel('Título').fill('Lo que había escrito')
-  await expect(form.getByText('Guardado', { exact: true })).toBeVisible()
-  let checks = 0
-  page.on('request', (request) => {
-    if (request.url().includes('check_session')) checks += 1
-  })
-  await page.route('**/api/**', (route) => route.fulfill(PROXY))
-  await form.getByLabel('Título').fill('Lo que había escrito, y algo más')
-  await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
-  await page.waitForTimeout(1500)
-  expect(checks).toBe(1)
+test(
+  'a 403 that a proxy gives leads to the login once, and what was typed is there again after entering',
+  { tag: '@long' },
+  async ({ page, beginSession }) => {
+    await beginSession()
+    await page.goto('tickets/nuevo')
+    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+    await form.getByLabel('Título').fill('Lo que había escrito')
+    await expect(form.getByText('Guardado', { exact: true })).toBeVisible()
+    let checks = 0
+    page.on('request', (request) => {
+      if (request.url().includes('check_session')) checks += 1
+    })
+    await page.route('**/api/**', (route) => route.fulfill(PROXY))
+    await form.getByLabel('Título').fill('Lo que había escrito, y algo más')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
+    await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+    await page.waitForTimeout(1500)
+    expect(checks).toBe(1)
 
-  await page.unroute('**/api/**')
-  await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
-  await expect(form.getByLabel('Título')).toHaveValue('Lo que había escrito, y algo más')
-})
+    await page.unroute('**/api/**')
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
+    await expect(form.getByLabel('Título')).toHaveValue('Lo que había escrito, y algo más')
+  },
+)
 
 test('a 403 of a proxy before anybody is in leads to the login as well', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/login/check_session*', (route) => route.fulfill(PROXY))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './own-portal.ts'
-import { IS_LONG } from './long.ts'
+import { HAS_ALL_JOURNEYS, IS_LONG } from './long.ts'
 import { alterAnswers, raise } from './own-tickets.ts'
 import { MOVING, expect } from './people.ts'
 import { watchReading } from './reading.ts'
@@ -19,26 +19,28 @@ const LINE_MS = 120
 const LATE = [
   '',
   'tickets/lista',
-  'tickets/lista?vista=historico',
-  'tickets/lista?lista=incidencias',
   'tickets/nuevo',
-  'manuales',
   'manuales/impuestos',
-  'versiones/cambios',
   'mis-datos',
-  'opciones-adicionales?vista=valoraciones',
   'buscar?q=remesa',
+  ...(HAS_ALL_JOURNEYS
+    ? [
+        'tickets/lista?vista=historico',
+        'tickets/lista?lista=incidencias',
+        'manuales',
+        'versiones/cambios',
+        'opciones-adicionales?vista=valoraciones',
+      ]
+    : []),
 ]
 
-/** Screens longer than a window. */
+/** Screens longer than a window: a list, a form, a text, and a search. */
 const LONG = [
   'tickets/lista?vista=historico',
-  'tickets/lista?lista=incidencias',
   'nuevo-ticket',
-  'manuales',
   'manuales/impuestos',
-  'versiones',
   'buscar?q=remesa',
+  ...(HAS_ALL_JOURNEYS ? ['tickets/lista?lista=incidencias', 'manuales', 'versiones'] : []),
 ]
 /** More than a window of controls. */
 const STEPS = 45

@@ -21,6 +21,13 @@ export async function logIn(page: Page, username: Username, screen?: string | nu
   await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 }
 
+/** A technician's own browser, at a ticket. */
+export async function technicianAt(browser: Browser, username: Username, ticket: number): Promise<Page> {
+  const page = await technician(browser, username, `/consola/ticket/${ticket}`)
+  await expect(page.getByRole('heading', { level: 1, name: String(ticket) })).toBeVisible()
+  return page
+}
+
 /**
  * Opens a ticket by its number in the search, by keyboard. The screen must not have a list with a search of its own.
  */

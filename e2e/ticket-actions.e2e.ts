@@ -289,7 +289,7 @@ test.describe('sent twice', () => {
     expect(await titled(page, title)).toHaveLength(1)
   })
 
-  test('Enviar again after a lost answer: one ticket', async ({ page, beginSession }) => {
+  test('Enviar again after a lost answer: one ticket', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     const title = `Respuesta perdida ${Date.now()}`
     const send = await fillForm(page, title)

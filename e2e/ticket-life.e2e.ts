@@ -1,10 +1,14 @@
 import { alterAnswers, PNG, TEXT, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
 
 test('a ticket from the link to the five faces', async ({ page, enter, expectAccessible }) => {
+  const allRead = watchReading(page)
   await enter()
+  await allRead()
+  await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toHaveCount(0)
   await expectAccessible()
 
   await page.getByRole('link', { name: 'Nuevo Ticket', exact: true }).click()

@@ -186,67 +186,74 @@ test(
   },
 )
 
-test("a customer's entry is unread to each technician until they read it", async ({ page, link, browser }) => {
-  await enterBy(page, await link({ caller: 'clienta' }))
-  const ticket = await raise(page, 'Lo leen los técnicos')
-  const [sonia, elsewhere, raul] = [
-    await technician(browser, 'sonia'),
-    await technician(browser, 'sonia'),
-    await technician(browser, 'raul'),
-  ]
-  await elsewhere.clock.install()
-  const assigned = { ticket, technician: 'sonia', was: null }
-  expect((await sonia.request.post('/api/console/ticket/assign', { data: assigned })).status()).toBe(200)
-  for (const one of [sonia, elsewhere, raul]) {
-    const followed = following(one)
-    await one.goto(one === raul ? '/consola/cola/abiertas' : '/consola/cola/mias')
-    await followed
-    await expect(rowOf(one, ticket)).toContainText('1 sin leer')
-  }
-  /** The number of her own tickets with something new, as the menu shows it. */
-  const inMenu = async () => {
-    const words = await sonia
-      .getByRole('navigation')
-      .getByRole('link', { name: /^Asignadas a mí/ })
-      .innerText()
-    return Number(/(\d+) sin leer/.exec(words)?.[1] ?? 0)
-  }
-  const before = await inMenu()
-  const soonUnread = (one: Page, count: number) =>
-    expect
-      .poll(async () => Number(/(\d+) sin leer/.exec(await rowOf(one, ticket).innerText())?.[1] ?? 0), WITHIN_A_SECOND)
-      .toBe(count)
+test(
+  "a customer's entry is unread to each technician until they read it",
+  { tag: '@long' },
+  async ({ page, link, browser }) => {
+    await enterBy(page, await link({ caller: 'clienta' }))
+    const ticket = await raise(page, 'Lo leen los técnicos')
+    const [sonia, elsewhere, raul] = [
+      await technician(browser, 'sonia', null),
+      await technician(browser, 'sonia', null),
+      await technician(browser, 'raul', null),
+    ]
+    await elsewhere.clock.install()
+    const assigned = { ticket, technician: 'sonia', was: null }
+    expect((await sonia.request.post('/api/console/ticket/assign', { data: assigned })).status()).toBe(200)
+    for (const one of [sonia, elsewhere, raul]) {
+      const followed = following(one)
+      await one.goto(one === raul ? '/consola/cola/abiertas' : '/consola/cola/mias')
+      await followed
+      await expect(rowOf(one, ticket)).toContainText('1 sin leer')
+    }
+    /** The number of her own tickets with something new, as the menu shows it. */
+    const inMenu = async () => {
+      const words = await sonia
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Asignadas a mí/ })
+        .innerText()
+      return Number(/(\d+) sin leer/.exec(words)?.[1] ?? 0)
+    }
+    const before = await inMenu()
+    const soonUnread = (one: Page, count: number) =>
+      expect
+        .poll(
+          async () => Number(/(\d+) sin leer/.exec(await rowOf(one, ticket).innerText())?.[1] ?? 0),
+          WITHIN_A_SECOND,
+        )
+        .toBe(count)
 
-  // Read on one device: the mark disappears on the other, and stays for the colleague.
-  const marked = elsewhere.waitForResponse(/ticket\/seen$/)
-  await find(elsewhere, ticket)
-  await expect(timeline(elsewhere)).toBeVisible()
-  await marked
-  await soonUnread(sonia, 0)
-  await expect.poll(inMenu, WITHIN_A_SECOND).toBe(before - 1)
-  await soonUnread(raul, 1)
+    // Read on one device: the mark disappears on the other, and stays for the colleague.
+    const marked = elsewhere.waitForResponse(/ticket\/seen$/)
+    await find(elsewhere, ticket)
+    await expect(timeline(elsewhere)).toBeVisible()
+    await marked
+    await soonUnread(sonia, 0)
+    await expect.poll(inMenu, WITHIN_A_SECOND).toBe(before - 1)
+    await soonUnread(raul, 1)
 
-  // A new entry comes while Sonia looks at something else on one device, and at the list on the other.
-  const followedAgain = following(elsewhere)
-  await elsewhere.goto('/consola/cola/mias')
-  await followedAgain
-  await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Otra cosa.' })
-  await soonUnread(sonia, 1)
-  await expect.poll(inMenu, WITHIN_A_SECOND).toBe(before)
-  await soonUnread(elsewhere, 1)
-  await soonUnread(raul, 2)
+    // A new entry comes while Sonia looks at something else on one device, and at the list on the other.
+    const followedAgain = following(elsewhere)
+    await elsewhere.goto('/consola/cola/mias')
+    await followedAgain
+    await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Otra cosa.' })
+    await soonUnread(sonia, 1)
+    await expect.poll(inMenu, WITHIN_A_SECOND).toBe(before)
+    await soonUnread(elsewhere, 1)
+    await soonUnread(raul, 2)
 
-  // She opens it and leaves before she can have read it. The screen's code is loaded: she has been at a ticket before.
-  await find(elsewhere, ticket)
-  await elsewhere.waitForResponse(/ticket\/seen$/)
-  await elsewhere.keyboard.press('Escape')
-  await soonUnread(sonia, 0)
-  await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Y otra.' })
-  await soonUnread(elsewhere, 1)
-  await glance(elsewhere, () => rowOf(elsewhere, ticket).getByRole('link').first().click(), timeline(elsewhere))
-  await elsewhere.keyboard.press('Escape')
-  await elsewhere.clock.runFor(LONGER_THAN_A_LOOK)
-  await soonUnread(elsewhere, 1)
-  await soonUnread(sonia, 1)
-  for (const one of [sonia, elsewhere, raul]) await one.context().close()
-})
+    // She opens it and leaves before she can have read it. The screen's code is loaded: she has been at a ticket before.
+    await find(elsewhere, ticket)
+    await elsewhere.waitForResponse(/ticket\/seen$/)
+    await elsewhere.keyboard.press('Escape')
+    await soonUnread(sonia, 0)
+    await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Y otra.' })
+    await soonUnread(elsewhere, 1)
+    await glance(elsewhere, () => rowOf(elsewhere, ticket).getByRole('link').first().click(), timeline(elsewhere))
+    await elsewhere.keyboard.press('Escape')
+    await elsewhere.clock.runFor(LONGER_THAN_A_LOOK)
+    await soonUnread(elsewhere, 1)
+    await soonUnread(sonia, 1)
+    for (const one of [sonia, elsewhere, raul]) await one.context().close()
+  },
+)

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { PNG, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
-import { composer, find, technician } from './technicians.ts'
+import { composer, find, technicianAt } from './technicians.ts'
 
 // Incidents, developments and valuations, with a customer's and a technician's browser at once.
 
@@ -54,8 +54,7 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
 }) => {
   await beginSession()
   const ticket = await raise(page, 'El asiento de cierre no cuadra')
-  const desk = await technician(browser, 'sonia')
-  await find(desk, ticket)
+  const desk = await technicianAt(browser, 'sonia', ticket)
   await expectAccessible(desk)
   const incident = await openIncident(desk, 'El asiento de cierre no cuadra')
   await closeWith(desk, 'Es un error: lo corregimos en la próxima versión.')
@@ -191,8 +190,7 @@ test('one incident answers two tickets: linked by number, answered and closed at
 }) => {
   await beginSession()
   const [first, second] = [await raise(page, 'No imprime el recibo'), await raise(page, 'El recibo sale en blanco')]
-  const desk = await technician(browser, 'raul')
-  await find(desk, first)
+  const desk = await technicianAt(browser, 'raul', first)
   const incident = await openIncident(desk, 'No imprime el recibo')
   await workOf(desk, 'incidencias', incident)
   await expect(desk.getByRole('heading', { level: 1 })).toContainText(`Incidencia ${incident}`)
@@ -243,8 +241,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   // At another client, whose valuations no other journey counts.
   await beginSession({ installation: 'DUE-01', contact: 22 })
   const ticket = await raise(page, 'Un listado de retenciones por obra')
-  const desk = await technician(browser, 'sonia')
-  await find(desk, ticket)
+  const desk = await technicianAt(browser, 'sonia', ticket)
   await desk.keyboard.press('o')
   const create = desk.getByRole('dialog', { name: `Nueva valoración para el ticket ${ticket}` })
   await create.getByLabel('Qué se valora').fill(`Listado de retenciones por obra (${ticket})`)
@@ -389,8 +386,7 @@ test(
     await beginSession()
     const title = `Con ficheros ${crypto.randomUUID().slice(0, 8)}`
     const ticket = await raise(page, title)
-    const desk = await technician(browser, 'sonia')
-    await find(desk, ticket)
+    const desk = await technicianAt(browser, 'sonia', ticket)
     const incident = await openIncident(desk, title)
     await workOf(desk, 'incidencias', incident)
     await expect(desk.getByText('Sin ficheros')).toBeVisible()
@@ -450,8 +446,7 @@ test('the lists of work are found, narrowed and walked by keyboard, and an exist
   await beginSession()
   const title = `Vinculable ${crypto.randomUUID().slice(0, 8)}`
   const [first, second] = [await raise(page, title), await raise(page, 'Lo mismo que otro')]
-  const desk = await technician(browser, 'sonia')
-  await find(desk, first)
+  const desk = await technicianAt(browser, 'sonia', first)
   const incident = await openIncident(desk, title)
 
   await desk.keyboard.press('g')
