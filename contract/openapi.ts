@@ -27,6 +27,8 @@ const named = (groups: Readonly<Record<string, Readonly<Record<string, Endpoint>
     Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
   )
 
+const behindHttps = (cookie: string): string => `Behind https the cookie is called __Host-${cookie}`
+
 /** The contract as an OpenAPI 3.1 document: the wire side of every codec. */
 export const openApi = () => ({
   openapi: '3.1.0',
@@ -39,8 +41,8 @@ export const openApi = () => ({
   servers: [{ url: '/api' }],
   components: {
     securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: 'sesion' },
-      console: { type: 'apiKey', in: 'cookie', name: 'consola' },
+      session: { type: 'apiKey', in: 'cookie', name: 'sesion', description: behindHttps('sesion') },
+      console: { type: 'apiKey', in: 'cookie', name: 'consola', description: behindHttps('consola') },
       key: { type: 'http', scheme: 'bearer', description: 'An API key whose scopes allow the call' },
     },
   },
