@@ -267,6 +267,8 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    // A proxy keeps its connections: what it sends on one just as that is closed would be lost.
+    if (dependencies.isLeaving?.()) reply.header('Connection', 'close')
   })
   refuseExcess(app, () => dependencies.database.refused() + dependencies.staff.refused())
   app.addHook('onRequest', insistOnOneHost)

@@ -132,6 +132,7 @@ test(
         PORT: String(ports[nth]),
         SECRET_KEY: TEST_KEY.toString('base64'),
         TRUSTED_PROXIES: '127.0.0.1',
+        DRAIN_SECONDS: '2',
       })
     const servers = [await start(0), await start(1)]
     onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))))
