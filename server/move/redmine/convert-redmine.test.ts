@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connected, type MovingDesk, openMovingDesk } from '../../testing/move/moving-desk.ts'
+import { REDMINE_TABLES } from '../../testing/move/redmine-tables.ts'
 import { convert, type ConvertWork } from '../convert/convert.ts'
 import { openRedmine } from './read-redmine.ts'
 
@@ -98,13 +99,13 @@ test('a Redmine becomes a folder that has its place line by line, with every iss
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])
 
-/** The tables and columns of Redmine that the converter reads, as Redmine's migrations make them. */
+/** A small Redmine. */
 async function redmine() {
   const name = `redmine_${process.pid}`
   await desk.portal.owner.query(`create database ${name}`)
   const url = Object.assign(new URL(desk.portal.url), { pathname: `/${name}` }).href
   const database = await connected(url)
-  await database.query(SCHEMA)
+  await database.query(REDMINE_TABLES)
   await fill(database)
   const files = join(desk.folder, 'redmine-files')
   await mkdir(join(files, '2024/05'), { recursive: true })
@@ -113,26 +114,6 @@ async function redmine() {
   await writeFile(join(files, '..', 'passwd.png'), PNG)
   return { url, files }
 }
-
-const SCHEMA = `
-  create table users (id serial primary key, login varchar not null default '', firstname varchar(30) not null default '',
-    lastname varchar(255) not null default '', admin boolean not null default false, status int not null default 1, type varchar);
-  create table email_addresses (id serial primary key, user_id int not null, address varchar not null, is_default boolean not null default false);
-  create table groups_users (group_id int not null, user_id int not null);
-  create table projects (id serial primary key, name varchar not null default '', status int not null default 1);
-  create table trackers (id serial primary key, name varchar(30) not null default '');
-  create table issue_statuses (id serial primary key, name varchar(30) not null default '', is_closed boolean not null default false);
-  create table enumerations (id serial primary key, name varchar(30) not null default '', position int, is_default boolean not null default false, type varchar);
-  create table issues (id serial primary key, tracker_id int not null, project_id int not null, subject varchar not null default '',
-    description text, status_id int not null, assigned_to_id int, priority_id int not null, author_id int not null,
-    created_on timestamp, updated_on timestamp, closed_on timestamp);
-  create table issue_relations (id serial primary key, issue_from_id int not null, issue_to_id int not null, relation_type varchar not null default '');
-  create table journals (id serial primary key, journalized_id int not null default 0, journalized_type varchar(30) not null default '',
-    user_id int not null default 0, notes text, created_on timestamp not null, private_notes boolean not null default false);
-  create table journal_details (id serial primary key, journal_id int not null default 0, property varchar(30) not null default '',
-    prop_key varchar(30) not null default '', old_value text, value text);
-  create table attachments (id serial primary key, container_id int, container_type varchar(30), filename varchar not null default '',
-    disk_filename varchar not null default '', author_id int not null default 0, created_on timestamp, disk_directory varchar)`
 
 const fill = (database: pg.Client) =>
   database.query(`

@@ -161,7 +161,7 @@ async function writtenFile(folder: string, of: { readonly sequence: number } & R
 }
 
 /** Some words are in nearly every text and most are rare, as in real language. The words are the same in every run. */
-function speaker(): (words: number) => string {
+export function speaker(): (words: number) => string {
   let state = 12_345
   const random = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
   const syllables = [
