@@ -24,7 +24,7 @@ export type StreamHappening =
 /** The service gives a sign of life every 15 s. */
 export const SILENT_MS = 40_000
 const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 60_000
+const LONGEST_PAUSE_MS = 15_000
 /** When a stream that was held back is tried again. */
 const HELD_BACK_MS = 5 * 60_000
 /** After this many failures the screens refetch by themselves. */
