@@ -146,7 +146,7 @@ test(
     const first = () => page.getByRole('button', { name: 'Enviarme un código' }).click()
     const another = () => page.getByRole('button', { name: 'Enviarme otro código' }).click()
     const field = page.getByLabel('Código de seis cifras')
-    const refused = page.getByText('Escriba el de este navegador o pida otro.')
+    const refused = page.getByText('y en el navegador que lo pidió. Pida otro.')
 
     // A code that was requested on another device is valid only there.
     await codeOf(first)

@@ -12,7 +12,7 @@ export const mailedEn: MailedMessages = {
   codeHint: 'The sixth digit opens the ticket.',
   sixDigits: 'Type the six digits of the mail',
   wrongCode:
-    'The code is wrong or no longer valid: it is good for ten minutes, once, and in the browser that asked for it. Type that of this browser or ask for another.',
+    'The code is wrong or no longer valid: it is good for ten minutes, once, and in the browser that asked for it. Ask for another.',
   open: 'Open the ticket',
   another: 'Send me another code',
   sentAgain: 'We are sending another code. The one before works, too',

@@ -13,7 +13,7 @@ export const mailedEs = {
   codeHint: 'Con la sexta cifra se abre el ticket.',
   sixDigits: 'Escriba las seis cifras del correo',
   wrongCode:
-    'El código no es correcto o ya no sirve: vale diez minutos, una sola vez y en el navegador que lo pidió. Escriba el de este navegador o pida otro.',
+    'El código no es correcto o ya no sirve: vale diez minutos, una sola vez y en el navegador que lo pidió. Pida otro.',
   open: 'Abrir el ticket',
   another: 'Enviarme otro código',
   sentAgain: 'Le enviamos otro código. El anterior sirve también',
