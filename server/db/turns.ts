@@ -6,8 +6,7 @@ type Leave = () => void
 export interface Turns<Who> {
   /**
    * Waits until one more caller of this line may enter. `person` tells the people of a line apart.
-   * @throws TooManyWaiting who has waited for longer than `patienceMs` in a queue that stays, and in which as many wait as there are
-   *   places
+   * @throws TooManyWaiting who has waited for longer than `patienceMs` in a long queue that stays
    */
   readonly enter: (who: Who, person?: number, patienceMs?: number) => Promise<Leave>
   /** How many have been refused so far while many lines waited, not their own alone. */
@@ -19,6 +18,8 @@ export interface Turns<Who> {
  * been empty for this long is there to stay.
  */
 const STAYS_MS = 1000
+/** Fewer than these are soon served, however long the calls before them take. */
+const FEW = 20
 /** How often those who have waited too long are looked for. */
 const LOOK_MS = 20
 
@@ -265,8 +266,7 @@ function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => 
       isThere = [...lines.values()].filter((line) => line.isFullFor(STAYS_MS, now)).length >= most / 2
       let waiting = 0
       for (const line of lines.values()) waiting += line.howManyWait()
-      // They are soon served, however long the calls before them take.
-      if (waiting < most) return
+      if (waiting < Math.max(FEW, most)) return
       const stays = isThere || hasLasted(queueSince, now)
       for (const line of lines.values()) {
         const count = line.refuseOverdue(now, stays)

@@ -10,8 +10,8 @@ const LATE_MS = 60
 const MANY = 50
 /** More than this part of a tick's calls refused by the database's queue is too many. */
 const MOST_REFUSED = 0.02
-/** Of a hundred reads, and beyond `most` of a hundred acts as well. */
-const SHARE = { more: 15, less: 10, most: 90 }
+/** Of a hundred reads; of a hundred acts as many less as `before`. */
+const SHARE = { more: 15, less: 10, most: 90, before: 60 }
 
 /**
  * Refuses some of the reads before anything is looked up, and some of the acts if that is not enough, if calls are more than the event loop bears, or if many of them are
@@ -26,7 +26,7 @@ export function refuseExcess(
 ): void {
   let calls = 0
   let before = 0
-  /** Of the reads, and then of the acts, in percent. */
+  /** Of the reads, in percent, and beyond. */
   let share = 0
   const due = { read: 0, act: 0 }
   const ticking = setInterval(() => {
@@ -34,13 +34,16 @@ export function refuseExcess(
     before += refused
     // The loop's delay is read in each tick: it is measured from one reading to the next.
     const isLate = lateness() > LATE_MS || refused > calls * MOST_REFUSED
-    share = isLate && calls >= MANY ? Math.min(2 * SHARE.most, share + SHARE.more) : Math.max(0, share - SHARE.less)
+    share =
+      isLate && calls >= MANY
+        ? Math.min(SHARE.before + SHARE.most, share + SHARE.more)
+        : Math.max(0, share - SHARE.less)
     calls = 0
   }, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(ticking))
 
   const isRefused = (kind: keyof typeof due): boolean => {
-    due[kind] += Math.min(SHARE.most, kind === 'read' ? share : Math.max(0, share - SHARE.most))
+    due[kind] += Math.min(SHARE.most, kind === 'read' ? share : Math.max(0, share - SHARE.before))
     if (due[kind] < 100) return false
     due[kind] -= 100
     return true
