@@ -205,7 +205,7 @@ function office() {
 test('in a queue that stays, whoever has waited too long is refused, and whoever has more patience is not', async () => {
   const { come, leave, pass, leaves, refused, refusedSoFar } = office()
   await come({ a: 5, b: 5, c: 1 })
-  await come({ d: 19 }, 2000)
+  await come({ d: 49 }, 2000)
   pass(1200)
   await come({ e: 1 })
   expect(refused).toEqual(['c'])
@@ -221,14 +221,14 @@ test('in a queue that stays, whoever has waited too long is refused, and whoever
 
 test('a short queue refuses nobody, however long it stays', async () => {
   const { come, pass, refused } = office()
-  await come({ a: 5, b: 5, c: 9, d: 9 })
+  await come({ a: 5, b: 5, c: 24, d: 24 })
   pass(5000)
   await come({ e: 1 })
   expect(refused).toEqual([])
   pass(1200)
   await come({ f: 1 })
   expect(new Set(refused)).toEqual(new Set(['c', 'd', 'e']))
-  expect(refused).toHaveLength(19)
+  expect(refused).toHaveLength(49)
 })
 
 test('in a burst everybody is served, however long it takes, if it is served before the queue stays', async () => {
@@ -238,7 +238,7 @@ test('in a burst everybody is served, however long it takes, if it is served bef
   for (let times = 0; times < 3; times += 1) await leave()
   pass(900)
   await come({ f: 1 })
-  await come({ x: 20 }, 10_000)
+  await come({ x: 50 }, 10_000)
   expect([leaves.length, refused]).toEqual([10, []])
   // The queue had been empty in between.
   pass(900)
@@ -264,7 +264,7 @@ test('a client who sends more than its share is refused alone, and is no crowd',
 
 test('if many lines are full, none of them floods: none pauses, and who is refused counts as one of a crowd', async () => {
   const { come, leave, pass, leaves, refused, refusedSoFar } = office()
-  const everybody = Object.fromEntries(Array.from('abcdefghij', (who) => [who, 3]))
+  const everybody = Object.fromEntries(Array.from('abcdefghij', (who) => [who, 6]))
   await come(everybody, 10_000)
   await come(everybody, 200)
   for (let times = 0; times < 12; times += 1) {

@@ -19,7 +19,7 @@ export interface Turns<Who> {
  */
 const STAYS_MS = 1000
 /** Fewer than these are soon served, however long the calls before them take. */
-const FEW = 20
+const FEW = 50
 /** How often those who have waited too long are looked for. */
 const LOOK_MS = 20
 
