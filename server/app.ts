@@ -270,7 +270,7 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
     // A proxy keeps its connections: what it sends on one just as that is closed would be lost.
     if (dependencies.isLeaving?.()) reply.header('Connection', 'close')
   })
-  refuseExcess(app, () => dependencies.database.refused() + dependencies.staff.refused())
+  refuseExcess(app, dependencies)
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
   // Reading and logging in still work, because somebody must get in to make room. Entries by link work too, until they

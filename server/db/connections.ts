@@ -36,6 +36,8 @@ export interface Connections {
   readonly take: (whom: ForWhom, isReading?: boolean) => Promise<Connection>
   /** How many have been refused so far because too many wait, whoever they are. */
   readonly refused: () => number
+  /** Whether a long queue waits for one, and stays. */
+  readonly isCrowded: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -122,6 +124,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     begin: (setting = {}) => [BEGIN, set(setting)],
     take,
     refused: inTurn.refused,
+    isCrowded: inTurn.isCrowded,
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
       // In a client's line only sessions are looked up without a setting.
       const connection = await take(whom, setting.isReading ?? whom !== null)

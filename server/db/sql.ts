@@ -79,6 +79,8 @@ export interface Database extends Runner {
   inLineOf(whom: ForWhom): Runner
   /** How many calls have been refused so far because too many wait for a connection, whoever they are. */
   refused(): number
+  /** Whether a long queue waits for a connection, and stays. */
+  isCrowded(): boolean
   close(): Promise<void>
 }
 
@@ -157,6 +159,7 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
       ),
     refused: connections.refused,
+    isCrowded: connections.isCrowded,
     close: connections.close,
   }
 }

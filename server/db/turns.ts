@@ -6,11 +6,13 @@ type Leave = () => void
 export interface Turns<Who> {
   /**
    * Waits until one more caller of this line may enter. `person` tells the people of a line apart.
-   * @throws TooManyWaiting who has waited for longer than `patienceMs` in a long queue that stays
+   * @throws TooManyWaiting for whoever has waited longer than `patienceMs` in a long queue that stays
    */
   readonly enter: (who: Who, person?: number, patienceMs?: number) => Promise<Leave>
   /** How many have been refused so far while many lines waited, not their own alone. */
   readonly refused: () => number
+  /** Whether there is a long queue for the places, and it stays. */
+  readonly isCrowded: () => boolean
 }
 
 /**
@@ -236,7 +238,7 @@ export function turns<Who>(
         callLater()
       })
     },
-    refused: crowd.refused,
+    ...crowd.told,
   }
 }
 
@@ -253,20 +255,24 @@ function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => 
     queueSince = isQueue ? (queueSince ?? clock()) : null
   }
 
+  const isLong = (): boolean => {
+    let waiting = 0
+    for (const line of lines.values()) waiting += line.howManyWait()
+    return waiting >= Math.max(FEW, most)
+  }
+
   return {
     note,
     /** Many lines are full, so that none of them is the reason. */
     isThere: () => isThere,
-    refused: () => refused,
+    told: { refused: () => refused, isCrowded: () => hasLasted(queueSince, clock()) && isLong() },
     refuseOverdue: (inside: number): void => {
       note(inside)
       const now = clock()
       if (now - lookedAt < LOOK_MS) return
       lookedAt = now
       isThere = [...lines.values()].filter((line) => line.isFullFor(STAYS_MS, now)).length >= most / 2
-      let waiting = 0
-      for (const line of lines.values()) waiting += line.howManyWait()
-      if (waiting < Math.max(FEW, most)) return
+      if (!isLong()) return
       const stays = isThere || hasLasted(queueSince, now)
       for (const line of lines.values()) {
         const count = line.refuseOverdue(now, stays)

@@ -32,6 +32,26 @@ test('in a queue for the database that stays, whoever has waited too long is tol
   expect((await portal.call(lucia, 'GET', '/consultas/get_contadores')).status).toBe(200)
 })
 
+test('in a queue of technicians that stays, their reads are told to come again, their acts wait, and customers notice nothing', async () => {
+  const portal = await testAppForThisTest()
+  const raul = await portal.consoleLogIn('raul')
+  const sonia = await portal.consoleLogIn('sonia')
+  const lucia = await portal.enter('LEV-01', 11)
+  await portal.owner.query('begin; lock table canned_answer in access exclusive mode')
+  const read = (cookie: string) => portal.console(cookie, 'GET', '/canned-answers')
+  const stuck = [raul, sonia].flatMap((cookie) => Array.from({ length: 29 }, () => read(cookie)))
+  await expect.poll(() => portal.staff.isCrowded()).toBe(true)
+
+  expect((await read(raul)).status).toBe(503)
+  const act = portal.console(raul, 'POST', '/logout', {})
+  expect((await portal.call(lucia, 'GET', '/consultas/get_lista')).status).toBe(200)
+
+  await portal.owner.query('commit')
+  expect(new Set((await Promise.all(stuck)).map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await act).status).toBe(200)
+  expect((await read(sonia)).status).toBe(200)
+})
+
 /** A hundred reads and ten acts in each tick, while the loop is as late as told, and the database's queue refuses as many as told. */
 async function refusedIn(ticks: readonly { readonly late?: number; readonly there?: number }[], each = 100) {
   vi.useFakeTimers({ toFake: ['setInterval'] })
@@ -42,7 +62,7 @@ async function refusedIn(ticks: readonly { readonly late?: number; readonly ther
   let there = 0
   refuseExcess(
     app,
-    () => (there += ticks[tick]?.there ?? 0),
+    { database: { refused: () => (there += ticks[tick]?.there ?? 0) }, staff: { isCrowded: () => false } },
     () => ticks[tick]?.late ?? 0,
   )
   app.setErrorHandler((_error, _request, reply) => reply.code(503).send())

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type { ClientArea, PersonSource, Visibility } from '#domain/account.ts'
 import type { Settings } from '#domain/settings.ts'
 import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
-import { TooManyWaiting } from '../db/away.ts'
 import {
   type Database,
   type Proof,
@@ -77,13 +76,8 @@ export function openSessions(database: Database, { settings: { limits }, secure 
           tx.rows(
             sql`update session s set seen_at = ${now} where ${tx.own('s')} and s.session_id = ${found.sessionId} and s.seen_at < ${now}`,
           )
-        try {
-          await database.inClient(found.clientId, touch, found.personId)
-          keep(key, { ...found, seenAt: now })
-        } catch (error) {
-          // A later call records it.
-          if (!(error instanceof TooManyWaiting)) throw error
-        }
+        await database.inClient(found.clientId, touch, found.personId)
+        keep(key, { ...found, seenAt: now })
       }
       return callerIn(found)
     },
