@@ -7,6 +7,7 @@ import { envelope } from '#contract/endpoint.ts'
 import { draft } from '../isolation/walked-calls.ts'
 import { freshFolder } from '../process/data-folders.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
+import { watchHealth } from '../testing/load/watch-health.ts'
 import { type PortalProcess, databaseUrlOf, startPortal } from '../testing/portal-process.ts'
 
 // Many customers at once, each nearly as busy as api.md's limits allow. `npm run bench` measures the server with its
@@ -59,7 +60,7 @@ test(
         await sleep(Math.max(0, next - performance.now()))
       }
     }
-    const watching = watch(portal, end, (ms) => times['health']?.push(ms))
+    const watching = watchHealth(portal.origin, end, (ms) => times['health']?.push(ms))
     await Promise.all(customers.map(customer))
     await watching
 
@@ -128,17 +129,6 @@ async function enter({ origin }: PortalProcess, caller: string) {
     return { status: answer.status, body, data: envelope.parse(JSON.parse(body)).data.data }
   }
   return { call }
-}
-
-/** Makes calls that need the event loop alone, ten times a second. */
-async function watch({ origin }: PortalProcess, end: number, took: (ms: number) => void): Promise<void> {
-  while (performance.now() < end) {
-    const begun = performance.now()
-    const { status } = await fetch(`${origin}/api/health`)
-    expect(status).toBe(200)
-    took(performance.now() - begun)
-    await sleep(100)
-  }
 }
 
 function figuresOf(times: readonly number[]): string {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
@@ -13,6 +12,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { freshFolder } from '../process/data-folders.ts'
 import { load } from '../testing/load/load.ts'
 import type { Called } from '../testing/load/open-load.ts'
+import { watchHealth } from '../testing/load/watch-health.ts'
 import { postmasterOf, startPortal } from '../testing/portal-process.ts'
 
 // The service at half of what it bears, at three times as much, and right afterwards. Server and PostgreSQL have one processor, the callers
@@ -45,7 +45,7 @@ test(
     const half = await calls(SECONDS, { perSecond: bears / 2 })
 
     const healths: number[] = []
-    const watching = watch(origin, SECONDS, (ms) => healths.push(ms))
+    const watching = watchHealth(origin, performance.now() + SECONDS * 1000, (ms) => healths.push(ms))
     const thrice = await calls(SECONDS, { perSecond: bears * 3 })
     await watching
     const after = await calls(SECONDS / 2, { perSecond: bears / 2 })
@@ -123,18 +123,6 @@ async function loadedPortal() {
 /** All threads of a process, and whatever it starts from now on, run on this processor alone. */
 const onProcessor = (processor: number, pid: number) =>
   promisify(execFile)('taskset', ['--all-tasks', '--cpu-list', '--pid', String(processor), String(pid)])
-
-/** Calls what the event loop alone answers, ten times a second. */
-async function watch(origin: string, seconds: number, took: (ms: number) => void): Promise<void> {
-  const end = performance.now() + seconds * 1000
-  while (performance.now() < end) {
-    const begun = performance.now()
-    const { status } = await fetch(`${origin}/api/health`)
-    expect(status).toBe(200)
-    took(performance.now() - begun)
-    await sleep(100)
-  }
-}
 
 const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
