@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useOptimistic, useTransition } from 'react'
 import { useKeyedAct } from '#browser/act.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { report } from '#contract/report.ts'
@@ -30,7 +31,7 @@ export function ReportReaders() {
         ) : (
           <ul className={css.readers}>
             {data.readers.map((reader) => (
-              <ReaderChoice key={reader.contact} {...reader} />
+              <ReaderChoice key={reader.contact} {...reader} onChosen={() => refetch({ cancelRefetch: false })} />
             ))}
           </ul>
         )
@@ -43,28 +44,41 @@ export function ReportReaders() {
   )
 }
 
-function ReaderChoice({ contact, name, email, chosen, declined }: Reader) {
+interface ReaderChoiceProps extends Reader {
+  /** Resolves once the list says again who is chosen. */
+  readonly onChosen: () => Promise<unknown>
+}
+
+function ReaderChoice({ contact, name, email, chosen, declined, onChosen }: ReaderChoiceProps) {
   const words = useReportMessages()
-  const { mutate, isPending, variables } = useKeyedAct(call, report.chooseReader, { stale: [READERS_QUERY] })
+  const { mutateAsync } = useKeyedAct(call, report.chooseReader, { stale: [READERS_QUERY] })
+  const [isPending, startChoosing] = useTransition()
+  // The box shows the choice from the press until the list has been read again.
+  const [isChosen, showChosen] = useOptimistic(chosen)
   const note = email === '' ? words.noAddress : chosen && declined ? words.declined : email
+
+  async function choose(wanted: boolean): Promise<void> {
+    showChosen(wanted)
+    try {
+      await mutateAsync({ contact, chosen: wanted })
+      showAlert('success', wanted ? words.chosen(name) : words.left(name))
+      await onChosen()
+    } catch (error) {
+      showAlert('error', sentenceOf(error))
+    }
+  }
+
   return (
     <li>
       <Checkbox
         label={name}
         description={note}
-        checked={isPending && variables ? variables.chosen : chosen}
+        checked={isChosen}
         // Somebody who has lost their address can still be taken out.
         disabled={email === '' && !chosen}
         aria-busy={isPending}
-        onChange={({ currentTarget }) => {
-          if (isPending) return
-          mutate(
-            { contact, chosen: currentTarget.checked },
-            {
-              onSuccess: (_none, sent) => showAlert('success', sent.chosen ? words.chosen(name) : words.left(name)),
-              onError: (error) => showAlert('error', sentenceOf(error)),
-            },
-          )
+        onChange={({ currentTarget: { checked } }) => {
+          if (!isPending) startChoosing(() => choose(checked))
         }}
       />
     </li>
