@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useOptimistic, useState, useTransition } from 'react'
 import { NOTIFICATION_KINDS, consoleNotifications } from '#contract/console/notifications.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -99,7 +99,7 @@ interface ByMailProps {
 /** The kinds that reach the technician by mail while they have no console open. */
 function ByMail({ silenced, unmailed, email }: ByMailProps) {
   const words = useNotificationMessages()
-  const choose = useChoice('unmailed', unmailed)
+  const { leftOut, choose } = useChoice('unmailed', unmailed)
   return (
     <details className={styles.choices}>
       <summary>{words.byMail}</summary>
@@ -110,7 +110,7 @@ function ByMail({ silenced, unmailed, email }: ByMailProps) {
             <Checkbox
               key={kind}
               label={words.choice[kind]}
-              checked={!unmailed.includes(kind) && !silenced.includes(kind)}
+              checked={!leftOut.includes(kind) && !silenced.includes(kind)}
               disabled={silenced.includes(kind)}
               onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
             />
@@ -122,34 +122,42 @@ function ByMail({ silenced, unmailed, email }: ByMailProps) {
 }
 
 /**
- * Adds a kind to the omitted ones, or removes it. The choice is shown at once; the next change waits until it has been
- * saved.
+ * The kinds left out as shown, and how to add or remove one. A choice shows from the press until the list has been read
+ * again; the next one waits for that.
  */
-function useChoice(of: 'silenced' | 'unmailed', leftOut: readonly Notice['kind'][]) {
+function useChoice(of: 'silenced' | 'unmailed', saved: readonly Notice['kind'][]) {
   const client = useQueryClient()
-  const { mutate, isPending } = useAct(consoleNotifications[CHOOSING[of]], [NOTIFICATIONS])
-  return (kind: Notice['kind'], wanted: boolean) => {
+  const { mutateAsync } = useAct(consoleNotifications[CHOOSING[of]], [NOTIFICATIONS])
+  const [isPending, startChoosing] = useTransition()
+  const [leftOut, showLeftOut] = useOptimistic(saved)
+  const choose = (kind: Notice['kind'], wanted: boolean) => {
     if (isPending) return
-    const kinds = wanted ? leftOut.filter((one) => one !== kind) : [...leftOut, kind]
-    client.setQueryData(notificationsQuery.queryKey, (known) => {
-      const [first, ...others] = known?.pages ?? []
-      return known && first && { ...known, pages: [{ ...first, [of]: kinds }, ...others] }
+    const kinds = wanted ? saved.filter((one) => one !== kind) : [...saved, kind]
+    startChoosing(async () => {
+      showLeftOut(kinds)
+      try {
+        await mutateAsync({ kinds })
+        await client.refetchQueries({ queryKey: notificationsQuery.queryKey }, { cancelRefetch: false })
+      } catch (error) {
+        showAlert('error', sentenceOf(error))
+      }
     })
-    mutate({ kinds }, { onError: (error) => showAlert('error', sentenceOf(error)) })
   }
+  return { leftOut, choose }
 }
 
 const CHOOSING = { silenced: 'silence', unmailed: 'unmail' } as const
 
 function Choices({ silenced }: { silenced: readonly Notice['kind'][] }) {
   const words = useNotificationMessages()
-  const choose = useChoice('silenced', silenced)
+  const { leftOut, choose } = useChoice('silenced', silenced)
   const [desktop, putDesktop] = useState(tellsOnDesktop)
   const [sound, putSound] = useState(tellsBySound)
   const chooseDesktop = async (wanted: boolean) => {
-    const isAllowed = await setDesktop(wanted)
-    putDesktop(wanted && isAllowed)
-    if (!isAllowed) showAlert('warning', words.desktopRefused)
+    putDesktop(wanted)
+    if (await setDesktop(wanted)) return
+    putDesktop(false)
+    showAlert('warning', words.desktopRefused)
   }
   return (
     <details className={styles.choices}>
@@ -159,7 +167,7 @@ function Choices({ silenced }: { silenced: readonly Notice['kind'][] }) {
           <Checkbox
             key={kind}
             label={words.choice[kind]}
-            checked={!silenced.includes(kind)}
+            checked={!leftOut.includes(kind)}
             onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
           />
         ))}
