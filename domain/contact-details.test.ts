@@ -91,12 +91,13 @@ test.each(['a@', 'a.', '.', '@', '((((', ' ', 'e\u0301', '\u{1F600}', '+', '0', 
   'a hundred thousand characters of %j are refused at once',
   (piece) => {
     const text = piece.repeat(100_000 / piece.length)
-    const start = performance.now()
+    const start = process.threadCpuUsage()
     for (let i = 0; i < 100; i++) {
       expect(isEmail(text)).toBe(false)
       expect(isEmail(`a@${text}`)).toBe(false)
       expect(isPhone(text)).toBe(false)
     }
-    expect(performance.now() - start).toBeLessThan(200)
+    // Milliseconds of processor: what else a machine does counts for nothing.
+    expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(200)
   },
 )

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { CallFailed, type CallOptions } from '../client.ts'
@@ -6,7 +7,11 @@ import { beginLive } from './live.ts'
 
 // Several tabs of one browser, with its locks and channels, and a server whose stream the test writes.
 
-const settled = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Lets so much time pass, and messages between tabs arrive, which take turns of the event loop and no time. */
+async function settled(ms = 20): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+  for (let turns = 0; turns < 50; turns++) await turn()
+}
 
 interface Connection {
   readonly age: number | undefined
@@ -18,6 +23,7 @@ let connections: Connection[]
 let refusal: CallFailed | null
 let held: Map<string, Promise<void>>
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   connections = []
   refusal = null
   held = new Map()
@@ -162,7 +168,6 @@ test('a stream also brings the events since the screens began to read, and nothi
 })
 
 test('a stream that took too long to open may have missed something', async () => {
-  vi.useFakeTimers()
   const late = Promise.withResolvers<Response>()
   const heard: unknown[] = []
   let isOpen = true
@@ -185,7 +190,6 @@ test('a stream that took too long to open may have missed something', async () =
 })
 
 test('where no stream comes through, the screen looks once a minute', async () => {
-  vi.useFakeTimers()
   refusal = new CallFailed(404, 'No')
   const { heard } = tab()
   await vi.advanceTimersByTimeAsync(59_000)

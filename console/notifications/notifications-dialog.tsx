@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useOptimistic, useState, useTransition } from 'react'
+import { readAgain } from '#browser/act.ts'
 import { NOTIFICATION_KINDS, consoleNotifications } from '#contract/console/notifications.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -137,7 +138,7 @@ function useChoice(of: 'silenced' | 'unmailed', saved: readonly Notice['kind'][]
       showLeftOut(kinds)
       try {
         await mutateAsync({ kinds })
-        await client.refetchQueries({ queryKey: notificationsQuery.queryKey }, { cancelRefetch: false })
+        await readAgain(client, notificationsQuery.queryKey)
       } catch (error) {
         showAlert('error', sentenceOf(error))
       }

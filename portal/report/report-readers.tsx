@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOptimistic, useTransition } from 'react'
-import { useKeyedAct } from '#browser/act.ts'
+import { readAgain, useKeyedAct } from '#browser/act.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { report } from '#contract/report.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -31,7 +31,7 @@ export function ReportReaders() {
         ) : (
           <ul className={css.readers}>
             {data.readers.map((reader) => (
-              <ReaderChoice key={reader.contact} {...reader} onChosen={() => refetch({ cancelRefetch: false })} />
+              <ReaderChoice key={reader.contact} {...reader} />
             ))}
           </ul>
         )
@@ -44,13 +44,9 @@ export function ReportReaders() {
   )
 }
 
-interface ReaderChoiceProps extends Reader {
-  /** Resolves once the list says again who is chosen. */
-  readonly onChosen: () => Promise<unknown>
-}
-
-function ReaderChoice({ contact, name, email, chosen, declined, onChosen }: ReaderChoiceProps) {
+function ReaderChoice({ contact, name, email, chosen, declined }: Reader) {
   const words = useReportMessages()
+  const client = useQueryClient()
   const { mutateAsync } = useKeyedAct(call, report.chooseReader, { stale: [READERS_QUERY] })
   const [isPending, startChoosing] = useTransition()
   // The box shows the choice from the press until the list has been read again.
@@ -62,7 +58,7 @@ function ReaderChoice({ contact, name, email, chosen, declined, onChosen }: Read
     try {
       await mutateAsync({ contact, chosen: wanted })
       showAlert('success', wanted ? words.chosen(name) : words.left(name))
-      await onChosen()
+      await readAgain(client, READERS_QUERY)
     } catch (error) {
       showAlert('error', sentenceOf(error))
     }
