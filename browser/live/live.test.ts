@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { CallFailed, type CallOptions } from '../client.ts'
@@ -12,6 +11,18 @@ async function settled(ms = 20): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
   for (let turns = 0; turns < 50; turns++) await turn()
 }
+
+/** One turn of the event loop, by a message as between tabs. */
+const turn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
 
 interface Connection {
   readonly age: number | undefined
