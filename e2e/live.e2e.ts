@@ -165,6 +165,29 @@ test('a colleague who opens a ticket, writes in it, looks elsewhere or leaves sh
 test.describe('without a network', () => {
   test.use({ expectedFault: /ERR_INTERNET_DISCONNECTED/ })
   test(
+    'a technician whose browser falls silent goes from a colleague’s list by itself',
+    { tag: '@long' },
+    async ({ page, beginSession, browser }) => {
+      await beginSession()
+      const ticket = await raise(page, 'Quién se ha quedado sin red')
+      const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
+      const followed = following(raul)
+      await raul.goto('/consola/cola/abiertas?orden=-numero')
+      await followed
+      const there = raul
+        .getByRole('row')
+        .filter({ hasText: String(ticket) })
+        .getByRole('img', { name: /Sonia Campos/ })
+      await find(sonia, ticket)
+      await soon(there)
+      await sonia.context().setOffline(true)
+      await sonia.context().close()
+      await expect(there).toHaveCount(0, { timeout: patient(60_000) })
+      await raul.context().close()
+    },
+  )
+
+  test(
     'a cut cable: the events meanwhile are shown when the network is back',
     { tag: '@long' },
     async ({ page, enter, context, playwright, baseURL }) => {

@@ -23,6 +23,7 @@ import { placeOf } from './db/file-places.ts'
 import { type Room, entriesReserveOf, lastReserveOf, roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
+import { forgetLapsed } from './console/tickets/presence-store.ts'
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from './env.ts'
@@ -258,6 +259,7 @@ function sendWhatIsDue(
   keepAt(webhooks.round, 2000, log, 'webhooks could not be sent')
   keepAt(() => notify(staff, clock), 2000, log, 'technicians could not be notified')
   keepAt(() => notifyOfPromises(staff, clock), 30_000, log, 'technicians could not be notified of promises')
+  keepAt(() => forgetLapsed(staff, clock()), 5000, log, 'who has left a ticket could not be told')
   const mailer = counted(openMailer(env.smtpUrl, settings), figures)
   const office: PostOffice = {
     staff,

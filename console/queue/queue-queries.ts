@@ -14,8 +14,6 @@ const FIRST_PART = ''
 
 /** How often a visible list is refetched for changes by time alone: a promise gets near. */
 export const BY_THE_CLOCK_MS = 5 * 60_000
-/** By then a colleague whose browser says nothing any more no longer counts as there. */
-const WITH_VIEWERS_MS = 45_000
 
 /** The key above all lists that an act on a ticket may change. */
 export const QUEUE = ['queue'] as const
@@ -27,7 +25,7 @@ export const queueQuery = (view: View, { saved: _saved, ...list }: ListSearch) =
     initialPageParam: FIRST_PART,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => rowsOf(pages),
-    refetchInterval: ({ state: { data } }) => (hasViewers(data?.pages ?? []) ? WITH_VIEWERS_MS : BY_THE_CLOCK_MS),
+    refetchInterval: BY_THE_CLOCK_MS,
     placeholderData: keepPreviousData,
   })
 
@@ -60,9 +58,6 @@ export const colleaguesQuery = queryOptions({
   queryFn: (query) => call(technicianNames, {}, asRead(query)),
   staleTime: 5 * 60_000,
 })
-
-const hasViewers = (pages: readonly { readonly items: readonly QueueRow[] }[]): boolean =>
-  pages.some(({ items }) => items.some(({ viewers }) => viewers.length > 0))
 
 /** A ticket that moves while two parts are read is in both; it is shown once. */
 function rowsOf(pages: readonly { readonly items: readonly QueueRow[] }[]): readonly QueueRow[] {

@@ -20,7 +20,7 @@ const NOTIFICATION_HOURS = 30 * 24
 const MAIL_HOURS = 90 * 24
 const DAY_HOURS = 24
 
-/** Deletes what has expired: technicians' sessions, idempotency keys, unused links, drafts, presence, events, deliveries, mails. */
+/** Deletes what has expired: technicians' sessions, idempotency keys, unused links, drafts, events, deliveries, mails. */
 export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'>, now: Date): Promise<void> =>
   staff.acrossClients(async (tx) => {
     const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
@@ -35,5 +35,4 @@ export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'
     await dropOldCodes(tx, ago(DAY_HOURS), now)
     await dropOldMails(tx, ago(MAIL_HOURS))
     await dropOldTechnicianMails(tx, ago(MAIL_HOURS))
-    await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)
   })

@@ -1,4 +1,4 @@
-import { type Statement, type Transaction, sql } from '../../db/sql.ts'
+import { type Database, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import type { Colleague } from '../technicians/colleague.ts'
 
 /** Somebody who has a ticket open. */
@@ -8,6 +8,7 @@ export interface Viewer extends Colleague {
 
 /** How long somebody counts as present without reporting it again. */
 const LAPSE_MS = 40_000
+const lapsedBy = (now: Date): Date => new Date(now.getTime() - LAPSE_MS)
 
 interface Asking {
   readonly username: string
@@ -20,7 +21,7 @@ export const VIEWERS_OF = ({ username, now }: Asking): Statement => sql`
       order by w.name, w.username), '[]')
     from presence any_p join technician w using (username)
     where any_p.client_id = t.client_id and any_p.ticket_number = t.number and any_p.username <> ${username}
-      and any_p.seen_at > ${new Date(now.getTime() - LAPSE_MS)})`
+      and any_p.seen_at > ${lapsedBy(now)})`
 
 export const viewersOf = async (tx: Transaction, ticket: number, asking: Asking): Promise<readonly Viewer[]> =>
   (
@@ -40,4 +41,15 @@ export const forgetPresence = (tx: Transaction, leaving: number | null, { userna
   tx.rows(sql`
     delete from presence p
     where ${tx.own('p')} and p.username = ${username}
-      and (p.seen_at < ${new Date(now.getTime() - LAPSE_MS)} or p.ticket_number = ${leaving}::bigint)`)
+      and (p.seen_at < ${lapsedBy(now)} or p.ticket_number = ${leaving}::bigint)`)
+
+/** Forgets whoever fell silent, which nobody else would tell: the deletion causes an event. Servers may do it at once. */
+export const forgetLapsed = (staff: Database, now: Date): Promise<unknown> =>
+  staff.acrossClients((tx) =>
+    tx.rows(sql`
+      with silent as (
+        select any_p.client_id, any_p.ticket_number, any_p.username from presence any_p
+        where any_p.seen_at <= ${lapsedBy(now)} for update skip locked)
+      delete from presence any_p using silent
+      where (any_p.client_id, any_p.ticket_number, any_p.username) = (silent.client_id, silent.ticket_number, silent.username)`),
+  )

@@ -28,6 +28,7 @@ import {
   raised,
   view,
 } from '../../testing/ticket-desk.ts'
+import { forgetLapsed } from './presence-store.ts'
 import { eventually } from '../../testing/eventually.ts'
 
 openSupportDesk()
@@ -682,6 +683,27 @@ test('who leaves a ticket is there no more, and that is told; who comes back aft
   await act('/ticket/presence', { ticket, writing: false })
   expect(await viewers()).toHaveLength(1)
   expect(Number(await told()) - Number(before)).toBeGreaterThan(1)
+})
+
+test('who falls silent is there no more, and that is told once, however many servers notice', async () => {
+  const ticket = await raised()
+  const told = async () =>
+    (await portal.owner.query(`select from event where kind = 'presence' and number = $1`, [ticket])).rowCount
+  const noticed = () => Promise.all([1, 2, 3].map(() => forgetLapsed(portal.staff, portal.clock.now)))
+  await act('/ticket/presence', { ticket, writing: true })
+  await act('/ticket/presence', { ticket, writing: false }, raul)
+  expect(await told()).toBe(2)
+  later(39_000)
+  await act('/ticket/presence', { ticket, writing: false }, raul)
+  await noticed()
+  expect(await told()).toBe(2)
+  later(1000)
+  await noticed()
+  expect(await told()).toBe(3)
+  await noticed()
+  expect(await told()).toBe(3)
+  const { rows } = await portal.owner.query('select username from presence where ticket_number = $1', [ticket])
+  expect(rows).toEqual([{ username: 'raul' }])
 })
 
 test('shows its own valuations and those of its developments, with what became of each, and nobody else’s', async () => {
