@@ -471,10 +471,15 @@ describe('a reader', () => {
     silent.write(`POST /api/consultas/chat_GPT_evento HTTP/1.1\r\n${head}\r\nCookie: ${lucia}\r\n\r\n${sent}`)
     await eventually(() => expect(strict.model.prompts).toHaveLength(1))
     const asked = performance.now()
-    expect((await listen(about, { new_question: QUESTION, session_id: await open(about) })).status).toBe(503)
+    const session_id = await open(about)
+    expect((await listen(about, { new_question: QUESTION, session_id })).status).toBe(503)
+    // The refused question is not asked: nobody could read its answer.
+    const recorded = 'select from conversation_turn where conversation_id = $1'
+    expect((await about.portal.owner.query(recorded, [session_id])).rowCount).toBe(0)
 
-    await eventually(() => expect(strict.model.brokenOff).toHaveLength(1))
+    await eventually(() => expect(strict.model.brokenOff).not.toHaveLength(0))
     expect((strict.model.brokenOff[0] ?? 0) - asked).toBeLessThan(total + patient(500))
+    expect(strict.model.prompts).toHaveLength(1)
     strict.model.answer(saying(GOOD))
     const another = await eventually(async () => {
       const listening = await listen(about, { new_question: QUESTION, session_id: await open(about) })

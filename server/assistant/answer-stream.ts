@@ -22,11 +22,12 @@ export interface Reading {
   readonly failed: string
 }
 
+/** Whoever is refused for want of a place has asked nothing: no question is recorded, and no model answers it. */
 export interface Readers {
-  /** An answer as server-sent events, as it is written. */
-  stream(reading: Reading): Readable
+  /** The answer to what is asked as server-sent events, as it is written. */
+  stream(ask: () => Promise<Reading>): Promise<Readable>
   /** The whole answer in one piece; null if its reader has left. */
-  whole(place: TurnPlace, left: AbortSignal): Promise<TurnProgress | null>
+  whole(ask: () => Promise<TurnPlace>, left: AbortSignal): Promise<(TurnProgress & Pick<TurnPlace, 'turn'>) | null>
   /** Asks current readers to reconnect, here or to another server. */
   stop(): void
 }
@@ -38,11 +39,18 @@ interface Dependencies {
   readonly most: () => number
 }
 
-export function openReaders(dependencies: Dependencies): Readers {
-  const reading = new Set<() => void>()
+interface Reader {
+  readonly leaving: AbortController
+  /** Asks the reader to come back. */
+  restart: () => void
+}
 
-  function stream({ place, from, isStillIn, failed }: Reading): Readable {
-    const leaving = begin()
+export function openReaders(dependencies: Dependencies): Readers {
+  const reading = new Set<Reader>()
+
+  async function stream(ask: () => Promise<Reading>): Promise<Readable> {
+    const { reader, asked } = await seated(ask)
+    const { place, from, isStillIn, failed } = asked
     const events = new Readable({ read: () => undefined })
     const say = (text: string) => void (events.destroyed || events.push(text))
     const heartbeat = setInterval(() => say(': \n\n'), HEARTBEAT_MS)
@@ -55,7 +63,7 @@ export function openReaders(dependencies: Dependencies): Readers {
         ),
       SESSION_CHECK_MS,
     )
-    const restart = () => {
+    reader.restart = () => {
       say(`event: ${RESTART_EVENT}\ndata: {}\n\n`)
       end()
     }
@@ -66,10 +74,9 @@ export function openReaders(dependencies: Dependencies): Readers {
     const leave = () => {
       clearInterval(heartbeat)
       clearInterval(checkSession)
-      reading.delete(restart)
-      leaving.abort()
+      reading.delete(reader)
+      reader.leaving.abort()
     }
-    reading.add(restart)
     events.on('close', leave)
     say(': \n\n')
 
@@ -80,7 +87,7 @@ export function openReaders(dependencies: Dependencies): Readers {
       read = answer.length
       say(event(`${place.turn}-${read}`, { chunk }))
     }
-    follow(dependencies, place, leaving.signal, onProgress)
+    follow(dependencies, place, reader.leaving.signal, onProgress)
       .then((whole) => {
         if (!whole) return
         const { verdict, topic, sources } = whole
@@ -92,28 +99,34 @@ export function openReaders(dependencies: Dependencies): Readers {
     return events
   }
 
-  /** Takes a place among the readers; refused when there are too many. */
-  function begin(): AbortController {
+  /** Takes a place among the readers, then asks; refused when there are too many. */
+  async function seated<T>(ask: () => Promise<T>): Promise<{ reader: Reader; asked: T }> {
     if (reading.size >= dependencies.most()) throw unavailable()
-    return new AbortController()
+    const leaving = new AbortController()
+    const reader = { leaving, restart: () => leaving.abort() }
+    reading.add(reader)
+    try {
+      return { reader, asked: await ask() }
+    } catch (error) {
+      reading.delete(reader)
+      throw error
+    }
   }
 
   return {
     stream,
-    async whole(place, left) {
-      const leaving = begin()
-      const leave = () => leaving.abort()
-      left.addEventListener('abort', leave)
-      reading.add(leave)
+    async whole(ask, left) {
+      const { reader, asked: place } = await seated(ask)
       try {
-        return await follow(dependencies, place, leaving.signal, () => undefined)
+        const ending = AbortSignal.any([reader.leaving.signal, left])
+        const progress = await follow(dependencies, place, ending, () => undefined)
+        return progress && { ...progress, turn: place.turn }
       } finally {
-        reading.delete(leave)
-        left.removeEventListener('abort', leave)
+        reading.delete(reader)
       }
     },
     stop() {
-      for (const restart of reading) restart()
+      for (const { restart } of reading) restart()
     },
   }
 }

@@ -40,13 +40,13 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
   bind(binding, endpoints.operative, async () => ({ operative: model?.isOperative() ?? true }))
 
   bindSlow(binding, endpoints.ask, async (input, context) => {
-    const { place } = await ask(asker, input, context, null)
     const left = new AbortController()
     context.reply.raw.on('close', () => left.abort())
-    const whole = await readers.whole(place, left.signal)
+    const asked = async () => (await ask(asker, input, context, null)).place
+    const whole = await readers.whole(asked, left.signal)
     if (!whole) throw unavailable()
-    const { answer, topic, verdict, sources } = whole
-    return { response: answer, topic, verdict, sources, turn: place.turn, generatedBy: 'assistant' as const }
+    const { answer, topic, verdict, sources, turn } = whole
+    return { response: answer, topic, verdict, sources, turn, generatedBy: 'assistant' as const }
   })
 
   bindStream(binding, endpoints.stream, async ({ stream: _stream, ratedTurn, rate, ...input }, context) => {
@@ -77,15 +77,11 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
 
   async function streamOf(input: Asked, context: Asking) {
     const { caller, request, sentences } = context
-    const last = lastEventOf(context)
-    const { place, from } = await ask(asker, input, context, last)
-    const isStillIn = async () => (await findCaller(request, clock()))?.session === caller.session
-    return readers.stream({
-      place,
-      from,
-      isStillIn,
+    return readers.stream(async () => ({
+      ...(await ask(asker, input, context, lastEventOf(context))),
+      isStillIn: async () => (await findCaller(request, clock()))?.session === caller.session,
       failed: sentences.assistant['connection-failed'](settings.assistant.name),
-    })
+    }))
   }
 }
 
