@@ -19,9 +19,9 @@ const after = (happenings: readonly StreamHappening[], state: StreamState = begi
 
 describe('a stream', () => {
   test('is open from its first byte on, and knows its last event after any end', () => {
-    expect(beginning(true)).toEqual({ is: 'opening', failures: 0, lastId: '' })
-    expect(after([HEARD])).toEqual({ is: 'open', failures: 0, lastId: '' })
-    expect(after([HEARD, EVENT, HEARD])).toEqual({ is: 'open', failures: 0, lastId: '7' })
+    expect(beginning(true)).toEqual({ is: 'opening', failures: 0, lastId: '', hasCome: false })
+    expect(after([HEARD])).toEqual({ is: 'open', failures: 0, lastId: '', hasCome: true })
+    expect(after([HEARD, EVENT, HEARD])).toEqual({ is: 'open', failures: 0, lastId: '7', hasCome: true })
     for (const end of [over('ended'), over(null), over(503), LATE, { what: 'offline' } as const])
       expect(after([HEARD, EVENT, end]).lastId).toBe('7')
   })
@@ -46,13 +46,26 @@ describe('a stream', () => {
   )
 
   test('that falls silent is opened again; one of which not a byte came is held back, and tried again in five minutes', () => {
-    expect(timeIn(after([HEARD]), 1)).toBe(40_000)
+    expect(timeIn(after([HEARD]), 1)).toBe(25_000)
     expect(after([HEARD, LATE]).is).toBe('pausing')
     expect(timeIn(beginning(true), 1)).toBe(40_000)
     const held = after([LATE])
     expect([held.is, timeIn(held, 1), isBlind(held)]).toEqual(['held-back', 300_000, true])
     const again = after([LATE, LATE])
     expect([again.is, isBlind(after([HEARD], again))]).toEqual(['opening', false])
+  })
+
+  test('that has come through once is opened again soon, however long the way is cut', () => {
+    let state = after([HEARD, LATE])
+    for (let time = 0; time < 8; time += 1) {
+      state = after([LATE], state)
+      expect([state.is, timeIn(state, 1)]).toEqual(['opening', 12_000])
+      // Nothing comes.
+      state = after([LATE], state)
+      expect([state.is, isBlind(state)]).toEqual(['pausing', time > 0])
+      expect(timeIn(state, 1)).toBeLessThanOrEqual(15_000)
+    }
+    expect(isBlind(after([LATE, HEARD], state))).toBe(false)
   })
 
   test.each([401, 403, 404, 429])('that is refused with %i is held back', (status) => {

@@ -10,6 +10,8 @@ export interface StreamState {
   readonly failures: number
   /** The last event; empty before the first one. */
   readonly lastId: string
+  /** A stream has come through since the page was opened: a try that brings nothing has met a cut. */
+  readonly hasCome: boolean
 }
 
 export type StreamHappening =
@@ -22,7 +24,11 @@ export type StreamHappening =
   | { readonly what: 'late' }
 
 /** The service gives a sign of life every 15 s. */
-export const SILENT_MS = 40_000
+const SILENT_MS = 25_000
+/** How long the first bytes may take where no stream has come through yet. */
+const FIRST_BYTES_MS = 40_000
+/** The same where one has. */
+const FIRST_BYTES_AGAIN_MS = 12_000
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 15_000
 /** When a stream that was held back is tried again. */
@@ -34,6 +40,7 @@ export const beginning = (isOnline: boolean, lastId = ''): StreamState => ({
   is: isOnline ? 'opening' : 'resting',
   failures: 0,
   lastId,
+  hasCome: false,
 })
 
 export function afterwards(state: StreamState, happening: StreamHappening): StreamState {
@@ -46,7 +53,7 @@ export function afterwards(state: StreamState, happening: StreamHappening): Stre
       if (state.is !== 'opening' && state.is !== 'open') return state
       const { failures, lastId } = state
       // A proxy may cut every stream after its first bytes: the pauses grow then too.
-      return { is: 'open', failures: state.is === 'open' ? 0 : failures, lastId: happening.id ?? lastId }
+      return { is: 'open', failures: state.is === 'open' ? 0 : failures, lastId: happening.id ?? lastId, hasCome: true }
     }
     case 'over':
       return isUnder(state) ? afterEnd(state, happening.status) : state
@@ -65,9 +72,9 @@ function afterEnd(state: StreamState, status: number | 'ended' | null): StreamSt
 function afterLate(state: StreamState): StreamState {
   switch (state.is) {
     case 'opening':
-      // Something on the way holds back even the first bytes, and would hold back all others.
-      return { ...state, is: 'held-back' }
     case 'open':
+      // Something on the way that holds back even the first bytes would hold back all others.
+      if (!state.hasCome) return { ...state, is: 'held-back' }
       return { ...state, is: 'pausing', failures: state.failures + 1 }
     case 'pausing':
     case 'held-back':
@@ -81,11 +88,12 @@ function afterLate(state: StreamState): StreamState {
 export const isUnder = ({ is }: StreamState): boolean => is === 'opening' || is === 'open'
 
 /** How long a state may last; null for no limit. `share`, from 0 to 1, keeps many browsers from connecting all at once. */
-export function timeIn({ is, failures }: StreamState, share: number): number | null {
+export function timeIn({ is, failures, hasCome }: StreamState, share: number): number | null {
   switch (is) {
     case 'resting':
       return null
     case 'opening':
+      return hasCome ? FIRST_BYTES_AGAIN_MS : FIRST_BYTES_MS
     case 'open':
       return SILENT_MS
     case 'pausing':
