@@ -366,6 +366,7 @@ export const tickets = {
   addInformation: endpoint({
     method: 'POST',
     path: '/consultas/anadir_informacion',
+    isOfOneTicket: true,
     summary: 'Add information, while the ticket or its incident is open',
     input: body({
       ticket: as('llnumreg', ticketNumber),

@@ -73,6 +73,13 @@ test('a mail’s ticket is read and answered on a phone with a code, without ent
   await page.getByLabel('Su respuesta').fill('También pasa en septiembre.')
   await page.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'También pasa en septiembre.' })).toBeVisible()
+  // It is Support's turn: more is added.
+  await page.getByRole('button', { name: 'Añadir información' }).click()
+  await expect(page.getByText('Escriba algo')).toBeVisible()
+  await page.getByLabel('Información para Soporte').fill('Y en octubre no.')
+  await page.getByRole('button', { name: 'Añadir información' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Y en octubre no.' })).toBeVisible()
+  await expect(page.getByLabel('Información para Soporte')).toHaveValue('')
   await expectAccessible(page)
   await atWork.close()
   await phone.close()
@@ -185,8 +192,9 @@ test(
     await expect(reply).toHaveValue('Solo en septiembre, con dos asientos.')
     await page.getByRole('button', { name: 'Enviar respuesta' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Solo en septiembre' })).toBeVisible()
-    // It is Support's turn: there is no form, and nothing that was sent is kept.
+    // It is Support's turn: another form, and nothing that was sent is kept.
     await expect(reply).toHaveCount(0)
+    await expect(page.getByLabel('Información para Soporte')).toHaveValue('')
     expect(await page.evaluate((key) => sessionStorage.getItem(key), `respuesta-de-correo ${ticket}`)).toBeNull()
 
     // The link of a mail that is gone. Nobody learns whether it was one, but everybody learns what to do.

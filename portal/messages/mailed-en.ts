@@ -20,11 +20,14 @@ export const mailedEn: MailedMessages = {
   over: 'The time for seeing this ticket with the code is over.',
   kept: 'What you have typed is not lost: it will be there when you open the ticket with another code.',
   begin: 'Begin again',
-  noReply: 'This ticket cannot be answered from here now.',
-  reply: 'Your reply',
-  textMissing: 'Type your reply',
-  sendReply: 'Send reply',
-  replied: 'Your reply has been sent',
+  closed: 'This ticket is closed. To tell us more about it, enter online support.',
+  textMissing: 'Type something',
+  reply: { text: 'Your reply', send: 'Send reply', done: 'Your reply has been sent' },
+  information: {
+    text: 'Information for Support',
+    send: 'Add information',
+    done: 'The information has been added',
+  },
 
   choice: {
     heading: 'Mails that you get',

@@ -21,11 +21,14 @@ export const mailedEs = {
   over: 'El tiempo para ver este ticket con el código ha terminado.',
   kept: 'Lo que ha escrito no se pierde: estará ahí cuando vuelva a abrir el ticket con otro código.',
   begin: 'Empezar de nuevo',
-  noReply: 'Ahora no se puede contestar a este ticket desde aquí.',
-  reply: 'Su respuesta',
-  textMissing: 'Escriba su respuesta',
-  sendReply: 'Enviar respuesta',
-  replied: 'Su respuesta se ha enviado',
+  closed: 'Este ticket está cerrado. Para decirnos algo más de él, entre en Soporte online.',
+  textMissing: 'Escriba algo',
+  reply: { text: 'Su respuesta', send: 'Enviar respuesta', done: 'Su respuesta se ha enviado' },
+  information: {
+    text: 'Información para Soporte',
+    send: 'Añadir información',
+    done: 'Se ha añadido la información correctamente',
+  },
 
   choice: {
     heading: 'Correos que recibe',

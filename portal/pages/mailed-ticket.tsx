@@ -14,7 +14,14 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import { useMailedMessages } from '../messages/mailed.ts'
 import { paths } from '../paths.ts'
-import { type TimelineEntry, attachmentsQuery, ticketViewQuery, useReply } from '../tickets/ticket-queries.ts'
+import {
+  type TicketView,
+  type TimelineEntry,
+  attachmentsQuery,
+  ticketViewQuery,
+  useAddInformation,
+  useReply,
+} from '../tickets/ticket-queries.ts'
 import { useForm } from '../use-form.ts'
 import css from './mailed-ticket.module.css'
 
@@ -27,7 +34,7 @@ interface MailProps {
   readonly link: string
 }
 
-/** One ticket, for the reader of a mail about it: with a code sent to the mail's address they can read and answer it. */
+/** One ticket, for the reader of a mail about it: with a code sent to the mail's address they can read it and write into it. */
 export function MailedTicket({ ticket, link }: MailProps) {
   const { homeMail } = useMessages().pages
   return (
@@ -168,14 +175,22 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   if (error) return <ErrorState text={sentenceOf(error)} onRetry={() => void refetch()} />
   if (!view) return <LoadingState label={words.loading} />
   const [root] = view.messages
+  const act = actOf(view)
   return (
     <>
       <h2>{root && `${tickets.detail.heading(root.number)} · ${root.title}`}</h2>
       <Timeline entries={view.timeline} />
       <Files ticket={ticket} />
-      {view.actions.mayReply ? <Reply ticket={ticket} onOver={() => setOver(true)} /> : <p>{words.noReply}</p>}
+      {act ? <Message ticket={ticket} act={act} onOver={() => setOver(true)} /> : <p>{words.closed}</p>}
     </>
   )
+}
+
+/** As by mail: a reply where one may reply, otherwise added information (`mayAddInformation`). */
+function actOf({ actions, messages: [root] }: TicketView): 'reply' | 'information' | null {
+  if (actions.mayReply) return 'reply'
+  // A closed ticket that may not be concluded waits for its incident.
+  return root && !root.accepted && (root.state === 'pending' || !actions.mayConclude) ? 'information' : null
 }
 
 /** The code's session has ended. */
@@ -227,26 +242,33 @@ const keyOfReply = (ticket: number): string => `respuesta-de-correo ${ticket}`
 /** The typed reply. It outlives the session and a page that the phone has dropped, and is gone with the tab. */
 const keptReply = (ticket: number): string => sessionStorage.getItem(keyOfReply(ticket)) ?? ''
 
-function Reply({ ticket, onOver }: { ticket: number; onOver: () => void }) {
-  const words = useMailedMessages()
+interface MessageProps {
+  readonly ticket: number
+  readonly act: 'reply' | 'information'
+  readonly onOver: () => void
+}
+
+/** If the turn changes meanwhile, the typed text stays and becomes the other act's. */
+function Message({ ticket, act, onOver }: MessageProps) {
+  const { textMissing, [act]: words } = useMailedMessages()
   const form = useForm(
     { text: keptReply(ticket) },
-    { check: ({ text }) => ({ text: text.trim() === '' ? words.textMissing : null }) },
+    { check: ({ text }) => ({ text: text.trim() === '' ? textMissing : null }) },
   )
   const { text } = form.fields
   useEffect(() => {
     if (text === '') sessionStorage.removeItem(keyOfReply(ticket))
     else sessionStorage.setItem(keyOfReply(ticket), text)
   }, [ticket, text])
-  const reply = useReply(() => null)
+  const acts = { reply: useReply(() => null), information: useAddInformation(() => null) }
   // Forgets the kept text here and not in `onDone`, because the form may be gone by then.
   const send = async () => {
-    await reply.mutateAsync({ ticket, text })
+    await acts[act].mutateAsync({ ticket, text })
     sessionStorage.removeItem(keyOfReply(ticket))
   }
   const onDone = () => {
     form.reset({ text: '' })
-    showAlert('success', words.replied)
+    showAlert('success', words.done)
   }
   const isHandled = (error: unknown) => {
     if (isEnd(error)) onOver()
@@ -254,9 +276,9 @@ function Reply({ ticket, onOver }: { ticket: number; onOver: () => void }) {
   }
   return (
     <form noValidate className={css.reply} onSubmit={form.onSubmit(() => void form.send(send, onDone, isHandled))}>
-      <Textarea {...form.text('text')} label={words.reply} autosize minRows={4} maxLength={20_000} mb="md" />
+      <Textarea {...form.text('text')} label={words.text} autosize minRows={4} maxLength={20_000} mb="md" />
       <Button type="submit" loading={form.busy}>
-        {words.sendReply}
+        {words.send}
       </Button>
     </form>
   )

@@ -239,6 +239,7 @@ test('the session of a code reaches its ticket and nothing else, by any call', a
   const foreign = await raised()
   const allowed = customersEndpoints().filter(({ endpoint }) => endpoint.isOfOneTicket)
   expect(allowed.map(({ endpoint }) => endpoint.path).toSorted()).toEqual([
+    '/consultas/anadir_informacion',
     '/consultas/get_documentacion',
     '/consultas/get_documento',
     '/consultas/responder_consulta',
@@ -266,6 +267,10 @@ test('the session of a code reaches its ticket and nothing else, by any call', a
   expect((await get('get_documento', { documento: 'manual' })).status).toBe(404)
   const reply = await portal.call(cookie, 'POST', '/consultas/responder_consulta', { llpadre: foreign, llobse: 'x' })
   expect(reply.status).toBe(404)
+  const inform = (llnumreg: number) =>
+    portal.call(cookie, 'POST', '/consultas/anadir_informacion', { llnumreg, llobse: 'Y otra cosa' })
+  expect((await inform(foreign)).status).toBe(404)
+  expect((await inform(ticket)).status).toBe(200)
   expect((await get('ver_consulta', { llnumreg: ticket })).status).toBe(200)
   // The portal treats it as a visitor without a session.
   expect((await portal.call(cookie, 'GET', '/login/check_session')).data).toEqual({ valida: false, usuario: null })
