@@ -113,7 +113,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
     <form
       role="search"
       aria-label={words.search}
-      className={masters.inline}
+      className={masters.filters}
       onSubmit={(event) => {
         event.preventDefault()
         // Takes a field's text when the field loses the focus.

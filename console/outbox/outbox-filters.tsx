@@ -5,6 +5,7 @@ import { MAIL_STATES } from '#contract/mail.ts'
 import masters from '../masters/masters.module.css'
 import { useOutboxMessages } from '../messages/outbox.ts'
 import { paths } from '../paths.ts'
+import styles from './outbox-page.module.css'
 import { type OutboxFilter, isNarrowed, listAddressOf, outboxAddress } from './outbox-search.ts'
 
 interface Props {
@@ -42,14 +43,14 @@ export function OutboxFilters({ filter, kinds, children }: Props) {
     <form
       role="search"
       aria-label={words.search}
-      className={masters.inline}
+      className={masters.filters}
       onSubmit={(event) => {
         event.preventDefault()
         // Takes a field's text when the field loses the focus.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
       }}
     >
-      <TextInput {...field('search')} label={words.reader} maxLength={100} data-list-search />
+      <TextInput {...field('search')} className={styles.reader} label={words.reader} maxLength={100} data-list-search />
       {children?.(field)}
       <NativeSelect
         {...choice('state')}
