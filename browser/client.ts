@@ -76,6 +76,9 @@ interface Surroundings extends Application {
 /** Browsers let at most 64 kB outlive a page; a character has up to three bytes. */
 const MAX_OUTLIVING = 20_000
 
+/** A reading that nobody begins to answer by then has met a dead connection: it fails, and is made again. */
+const ANSWER_MS = 20_000
+
 /** Calls an endpoint of the contract. */
 export type Call = ReturnType<typeof clientOf>['call']
 
@@ -152,6 +155,8 @@ async function send(
 ): Promise<Response> {
   const isRead = endpoint.method === 'GET'
   const body = isRead ? null : JSON.stringify(wire)
+  const dead = new AbortController()
+  const timer = isRead && endpoint.kind === 'json' && setTimeout(() => dead.abort(new TypeError()), ANSWER_MS)
   return await received(
     by,
     fetch(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
@@ -166,9 +171,9 @@ async function send(
         ...(touches.none() && { 'X-Untouched': '1' }),
       },
       body,
-      signal: signal ?? null,
+      signal: signal ? AbortSignal.any([signal, dead.signal]) : dead.signal,
       keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
-    }),
+    }).finally(() => timer && clearTimeout(timer)),
   )
 }
 
