@@ -61,14 +61,14 @@ function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
       isFixed: true,
       title: words.number,
       sort: 'number',
-      width: '10.75rem',
+      width: '9.75rem',
       cell: (row) => <DevelopmentNumber row={row} />,
     },
     {
       key: 'state',
       title: words.state,
       sort: 'state',
-      width: '10.25rem',
+      width: '9.5rem',
       cell: ({ shownState }) => <WorkStateBadge state={shownState} />,
     },
     {
@@ -92,11 +92,11 @@ function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
       width: '10.75rem',
       cell: ({ plannedDelivery }) => <Day day={plannedDelivery} />,
     },
-    { key: 'files', title: words.files, width: '5.25rem', cell: (row) => <DevelopmentFiles row={row} /> },
+    { key: 'files', title: words.files, width: '4.6rem', cell: (row) => <DevelopmentFiles row={row} /> },
     {
       key: 'installed',
       title: words.installed,
-      width: '9rem',
+      width: '8.5rem',
       cell: ({ installed }) => installed || <Nothing words={words.notInstalled} />,
     },
   ]

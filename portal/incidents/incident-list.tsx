@@ -89,7 +89,7 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
       key: 'state',
       title: list.state,
       sort: 'state',
-      width: '10.25rem',
+      width: '9.5rem',
       cell: (row) => <IncidentState row={row} />,
     },
     {
@@ -120,12 +120,12 @@ function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentS
       width: '6.6rem',
       cell: ({ plannedDelivery }) => <Day day={plannedDelivery} />,
     },
-    { key: 'files', title: list.files, width: '4.9rem', cell: (row) => <IncidentFiles row={row} /> },
+    { key: 'files', title: list.files, width: '4.6rem', cell: (row) => <IncidentFiles row={row} /> },
     {
       key: 'actions',
       isFixed: true,
       title: list.actions,
-      width: '5rem',
+      width: '4.6rem',
       end: true,
       cell: (row) => <ClaimBell row={row} onClaim={onClaim} />,
     },

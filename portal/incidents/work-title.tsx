@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { rowLink } from '#ui/paged-table.tsx'
+import { RowTitle } from '../lists/row-parts.tsx'
 import { paths } from '../paths.ts'
 import css from './incidents.module.css'
 
@@ -12,6 +13,6 @@ export const WorkTitle = ({ number, title }: { readonly number: number; readonly
     className={`${rowLink} ${css.title}`}
     resetScroll={false}
   >
-    {title}
+    <RowTitle title={title} />
   </Link>
 )
