@@ -10,7 +10,8 @@ import { SCREENS } from './screens.ts'
 // because other journeys' events would move the lists.
 
 test.describe.configure({ mode: 'parallel' })
-test.use(MOVING)
+// Readers in another zone also get a line that names the office's hours.
+test.use({ ...MOVING, timezoneId: 'Atlantic/Canary' })
 
 /** Answers come after the first picture, as on any real connection. */
 const LINE_MS = 120

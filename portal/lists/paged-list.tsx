@@ -159,7 +159,8 @@ function Rows<Row extends { readonly number: number }, Sort extends string>({
         onPageSize={(size) => onChange({ pageSize: PAGE_SIZES.find((one) => one === size) ?? 10, page: 1 })}
         onOrder={(next) => onChange({ order: next, page: 1 })}
       />
-      {timed && <OfficeTimeNote />}
+      {/* Below the rows: before them it would move as they come. */}
+      {timed && data && <OfficeTimeNote />}
     </>
   )
 }
