@@ -29,7 +29,7 @@ export const ticketsEn: TicketMessages = {
   },
 
   turn: {
-    'incident-opened': 'Incident',
+    'incident-opened': 'Support',
     closed: 'Your acceptance',
     'more-information': 'Your answer',
     'nothing-needed': 'Support',

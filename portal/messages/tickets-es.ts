@@ -31,7 +31,7 @@ export const ticketsEs = {
 
   /** Whose turn it is, beside the icon. */
   turn: {
-    'incident-opened': 'Incidencia',
+    'incident-opened': 'Soporte',
     closed: 'Su conformidad',
     'more-information': 'Su respuesta',
     'nothing-needed': 'Soporte',
