@@ -1,5 +1,6 @@
 // As spoken.e2e.ts, for the screens around a form and a ticket.
 import { expectSaid, listen } from './announcements.ts'
+import { answer, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test('the login says what it is for, its fields, and the reason of a refusal', async ({ page }) => {
@@ -70,4 +71,98 @@ test('the home says whose turn it is, the ways on, and what waits for the reader
   await more.click()
   await expect(more).toHaveAttribute('aria-expanded', 'true')
   await expectSaid(page, [/esperan su respuesta/])
+})
+
+test('the list says its tabs, its columns and order, whose turn each row is, its acts, and what an order changes', async ({
+  page,
+  beginSession,
+}) => {
+  await listen(page)
+  await beginSession()
+  const ticket = await raise(page, 'Oído en la lista')
+  await answer(page, ticket, 'N')
+  await page.goto(`tickets/lista?numero=${ticket}`)
+  await expect(page.getByRole('link', { name: String(ticket) })).toBeVisible()
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Mis tickets e incidencias" [level=1]
+      - button "Nuevo Ticket"
+      - button "Nueva solicitud a Soporte Técnico"
+      - tablist "Tickets, incidencias y desarrollos":
+        - tab /^Tickets. \\d+$/ [selected]
+        - tab /^Incidencias. \\d+$/
+        - tab /^Desarrollos a medida. \\d+$/
+      - tabpanel:
+        - tablist "Tickets en curso y cerrados":
+          - tab /^En curso. \\d+/ [selected]
+          - tab /^Histórico. \\d+$/
+        - list "Qué indica cada icono":
+          - listitem: Incidencia abierta
+          - listitem: Cerrado, pendiente de su conformidad
+          - listitem: Soporte espera su respuesta
+          - listitem: En manos de Soporte
+        - tabpanel:
+          - button "Filtrar"
+          - list "Mostrando:":
+            - listitem:
+              - button /^Quitar el filtro «Nº de ticket/
+          - button "Exportar la lista a Excel"
+          - button "Columnas"
+          - table "Tickets en curso":
+            - rowgroup:
+              - row:
+                - columnheader "Nº de ticket"
+                - columnheader "Estado"
+                - columnheader "Solicitado por"
+                - columnheader "Descripción"
+                - columnheader "Fecha alta"
+                - columnheader "Fecha estado"
+                - columnheader "Fecha cierre"
+                - columnheader "Acciones"
+            - rowgroup:
+              - row:
+                - cell /\\d+/
+                - cell /Soporte espera su respuesta.*Pendiente/
+                - cell "Lucía Ferrer"
+                - cell /Oído en la lista/
+                - cell /^\\d{2}.\\d{2}.\\d{4} \\d{2}.\\d{2}$/
+                - cell /^\\d{2}.\\d{2}.\\d{4} \\d{2}.\\d{2}$/
+                - cell "Sin fecha"
+                - cell:
+                  - button "Ver consulta"
+                  - button "Responder"
+                  - button "Enviar reclamación" [disabled]
+                  - button "Marcar conformidad" [disabled]
+                  - button "Marcar No conforme" [disabled]
+  `)
+  const stateAt = page.getByRole('columnheader', { name: 'Fecha estado' })
+  await expect(stateAt).toHaveAttribute('aria-sort', 'descending')
+  const claim = page.getByRole('button', { name: 'Enviar reclamación' })
+  await expect(claim).toHaveAccessibleDescription(/./)
+  await page.goto('tickets/lista')
+  await page.getByRole('button', { name: 'Página siguiente' }).click()
+  await page.getByRole('button', { name: 'Fecha estado' }).click()
+  await expect(stateAt).toHaveAttribute('aria-sort', 'ascending')
+  await expectSaid(page, [/^1–10 de \d+$/, /^Actualizando la lista$/, /^11–20 de \d+$/, /^1–10 de \d+$/])
+})
+
+test('the assistant says what it is, and how its question is sent', async ({ page, beginSession }) => {
+  await beginSession()
+  await page.goto('')
+  await page.getByRole('button', { name: 'Iniciar conversación' }).click()
+  const chat = page.getByRole('dialog')
+  const question = chat.getByLabel('Su pregunta')
+  await expect(question).toBeFocused()
+  await expect(question).toHaveAccessibleDescription(/Intro envía.*0 de 2000 caracteres/)
+  await expect(chat).toMatchAriaSnapshot(`
+    - dialog "Conversación con Alma":
+      - heading "Conversación con Alma" [level=2]
+      - button "Cerrar"
+      - paragraph: /Alma es un asistente de inteligencia artificial, no una persona/
+      - list "Preguntas y respuestas de Alma"
+      - textbox "Su pregunta"
+      - button "Enviar" [disabled]
+      - button "Volver"
+      - button "Hablar con una persona"
+  `)
 })

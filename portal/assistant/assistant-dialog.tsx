@@ -311,7 +311,7 @@ function Question({ input, text, disabled, over, sendable, onChange, onSend }: Q
   const { shared } = useMessages()
   const { chat } = useAssistantMessages()
   const { number } = useFormat()
-  const counterId = useId()
+  const counted = chat.count(number(text.length), number(MAX_QUESTION))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -333,7 +333,9 @@ function Question({ input, text, disabled, over, sendable, onChange, onSend }: Q
         value={text}
         disabled={disabled}
         error={over ? shared.field['too-long'](MAX_QUESTION) : null}
-        aria-describedby={counterId}
+        // The library's field is described by nothing else.
+        description={<VisuallyHidden>{`${chat.hint}, ${counted}`}</VisuallyHidden>}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data-autofocus
         onKeyDown={onKeyDown}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -341,9 +343,9 @@ function Question({ input, text, disabled, over, sendable, onChange, onSend }: Q
       <ActionIcon type="submit" size={42} variant="filled" aria-label={chat.send} disabled={!sendable}>
         <IconSend size={20} aria-hidden />
       </ActionIcon>
-      <p id={counterId} className={css.counter} data-over={over || undefined}>
+      <p className={css.counter} data-over={over || undefined} aria-hidden>
         <span className={css.hint}>{chat.hint}</span>
-        <span>{chat.count(number(text.length), number(MAX_QUESTION))}</span>
+        <span>{counted}</span>
       </p>
     </form>
   )
