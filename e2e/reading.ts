@@ -4,7 +4,7 @@ import { type Page, type Request, expect } from '@playwright/test'
  * Records the page's requests from now on. Returns a function that waits until none has been under way for half a
  * second. «networkidle» would never come, because the stream of events stays open.
  */
-export function watchReading(page: Page): () => Promise<void> {
+export function watchReading(page: Page, timeout?: number): () => Promise<void> {
   const open = new Set<Request>()
   let lastAt = 0
   const isOver = (request: Request) => {
@@ -15,5 +15,8 @@ export function watchReading(page: Page): () => Promise<void> {
   })
   page.on('requestfinished', isOver)
   page.on('requestfailed', isOver)
-  return () => expect.poll(() => open.size === 0 && performance.now() - lastAt > 500).toBe(true)
+  return () =>
+    expect
+      .poll(() => open.size === 0 && performance.now() - lastAt > 500, timeout === undefined ? {} : { timeout })
+      .toBe(true)
 }
