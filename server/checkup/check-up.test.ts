@@ -269,6 +269,28 @@ test('a model and an identity provider that do not answer are told', async () =>
   expect(problems.join('')).not.toContain('tests alone')
 })
 
+test('a sample’s address is named as such and never called; one of .test counts where this machine knows it', async () => {
+  const { problems } = await found({
+    SMTP_URL: 'smtp://soporte:clave-secreta@mail.example.com:587',
+    IMAP_URL: 'imaps://soporte:clave-secreta@mail.vendor.test/INBOX',
+    CLAMAV_URL: 'tcp://scanner.invalid:3310',
+    PUBLIC_URL: 'https://soporte.example.com',
+    ...modelAt('https://models.example/v1'),
+  })
+  const of = (variable: string, host: string) =>
+    `${variable}: ${host} is a sample's name, and no server's: enter your own, or leave ${variable} out.`
+  expect(problems.filter((each) => each.includes("a sample's name"))).toEqual([
+    `address: ${of('PUBLIC_URL', 'soporte.example.com')}`,
+    `mail: ${of('SMTP_URL', 'mail.example.com')}`,
+    `mailbox: ${of('IMAP_URL', 'mail.vendor.test')}`,
+    `scanner: ${of('CLAMAV_URL', 'scanner.invalid')}`,
+    `model: ${of('LLM_BASE_URL', 'models.example')}`,
+  ])
+  expect((await found({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:9' })).problems).toEqual([
+    expect.stringContaining('ECONNREFUSED'),
+  ])
+})
+
 test('a clock that is not the database’s is told, and the start logs the very sentence', async () => {
   // Its clock goes on: a clock that stood still would fall behind while the test runs.
   const now = Date.now.bind(Date)

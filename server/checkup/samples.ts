@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
@@ -9,6 +10,20 @@ import digests from './sample-documents.json' with { type: 'json' }
 const NOBODY = /[.@](?:example|example\.(?:com|net|org)|invalid|test)(?![\w.-])/
 /** The sample's provider and its telephone. */
 const OF_SAMPLE = /\bCantera Software\b|\b910 ?000 ?000\b/
+
+/**
+ * Whether an address leads to a sample's host. Names of `.test` belong to nobody either, but a machine for trials may give
+ * one a place.
+ */
+export async function isSampleAddress(address: string): Promise<boolean> {
+  const { hostname } = new URL(address)
+  if (!NOBODY.test(`.${hostname}`)) return false
+  if (!hostname.endsWith('.test')) return true
+  return lookup(hostname).then(
+    () => false,
+    () => true,
+  )
+}
 
 /** The fields that still have the sample's values: `contact.phone`, `personalData.es`. */
 export const sampleFields = ({ provider, contact, demos }: Settings, legal: z.infer<typeof legalTexts>): string[] => [

@@ -8,7 +8,7 @@ import type { readEnvironment } from '../env.ts'
 import { MOST_APART_MS } from '../jobs/trusted-clock.ts'
 import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { insistOnMailServer } from '../mail/mailer.ts'
-import { sampleDocuments, sampleFields } from './samples.ts'
+import { isSampleAddress, sampleDocuments, sampleFields } from './samples.ts'
 import { whyNoPdf } from '../manuals/typesetter.ts'
 import { insistOnMailbox } from '../mail-in/mail-source.ts'
 import { clamd } from '../scanner/clamd.ts'
@@ -47,20 +47,41 @@ export function surroundings({ env, folder, provider, databaseUrl }: Surrounding
     ...(databaseUrl === null ? [] : [{ about: 'clock', look: () => clockBeside(databaseUrl) }]),
     {
       about: 'mail',
-      look: async () => (smtpUrl === undefined ? 'SMTP_URL is not set: no mail is sent' : insistOnMailServer(smtpUrl)),
+      look: async () =>
+        smtpUrl === undefined
+          ? 'SMTP_URL is not set: no mail is sent'
+          : called('SMTP_URL', smtpUrl, () => insistOnMailServer(smtpUrl)),
     },
     {
       about: 'mailbox',
-      look: async () => (imapUrl === undefined ? 'IMAP_URL is not set: no mail is read' : insistOnMailbox(imapUrl)),
+      look: async () =>
+        imapUrl === undefined
+          ? 'IMAP_URL is not set: no mail is read'
+          : called('IMAP_URL', imapUrl, () => insistOnMailbox(imapUrl)),
     },
     {
       about: 'scanner',
       look: async () =>
-        clamavUrl === undefined ? 'CLAMAV_URL is not set: files are not scanned' : scannerAt(clamavUrl),
+        clamavUrl === undefined
+          ? 'CLAMAV_URL is not set: files are not scanned'
+          : called('CLAMAV_URL', clamavUrl, () => scannerAt(clamavUrl)),
     },
-    ...(model ? [{ about: 'model', look: () => wordOf(model) }] : []),
-    ...(openId ? [{ about: 'log-in', look: () => providerOf(openId) }] : []),
+    ...(model ? [{ about: 'model', look: () => called('LLM_BASE_URL', model.baseUrl, () => wordOf(model)) }] : []),
+    ...(openId
+      ? [{ about: 'log-in', look: () => called('OIDC_ISSUER', openId.issuer, () => providerOf(openId)) }]
+      : []),
   ]
+}
+
+/**
+ * Calls an address unless it is a sample's: nobody is there who could mend it.
+ * @throws StartProblem naming it as a sample
+ */
+async function called(variable: string, address: string, look: () => Promise<string>): Promise<string> {
+  if (!(await isSampleAddress(address))) return look()
+  throw new StartProblem(
+    `${variable}: ${new URL(address).hostname} is a sample's name, and no server's: enter your own, or leave ${variable} out.`,
+  )
 }
 
 /** Logs each problem in the sentence that `npm run doctor` has for it. The portal serves meanwhile. */
@@ -84,7 +105,8 @@ async function publicAddress({ publicUrl, smtpUrl, openId, port }: Surroundings[
       `PUBLIC_URL is not set: links in mails would lead to 127.0.0.1:${port}: set it to the address that browsers use.`,
     )
   }
-  if (publicUrl.startsWith('https:') || isOnThisMachine(new URL(publicUrl))) return publicUrl
+  if (publicUrl.startsWith('https:') || isOnThisMachine(new URL(publicUrl)))
+    return called('PUBLIC_URL', publicUrl, async () => publicUrl)
   throw new StartProblem(
     `PUBLIC_URL ${publicUrl} is not https: everybody on the way reads passwords and entry links: put a proxy with TLS in front of the portal, and name its https address.`,
   )
