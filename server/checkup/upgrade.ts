@@ -101,14 +101,15 @@ async function roomForIndexes(all: readonly Effects[], sizes: ReadonlyMap<string
 
 const OLDEST_BACKUP_MS = 24 * 3_600_000
 
-async function recentBackup(dataFolder: string, given: string | undefined, now: Date): Promise<string> {
+/** @throws StartProblem if there is no backup of the last day */
+export async function recentBackup(dataFolder: string, given: string | undefined, now: Date): Promise<string> {
   const found = given === undefined ? await readLastBackup(dataFolder) : await fileOf(given)
   if (found === null)
     throw new StartProblem('No backup is known: make one (npm run backup -- TARGET), or name another by --copia FILE.')
   const hours = Math.floor((now.getTime() - Date.parse(found.at)) / 3_600_000)
   if (now.getTime() - Date.parse(found.at) <= OLDEST_BACKUP_MS) return `${found.file}, ${hours} h old`
   throw new StartProblem(
-    `The last backup, ${found.file}, is ${hours} h old: make one before the update (npm run backup -- TARGET), or name another by --copia FILE.`,
+    `The last backup, ${found.file}, is ${hours} h old: make one first (npm run backup -- TARGET), or name another by --copia FILE.`,
   )
 }
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../testing/test-app.ts'
+import { StartProblem } from '../start-problem.ts'
+import { CANNED } from './demo-canned-answers.ts'
+import { NOTICES } from './demo-notices.ts'
 import { removeDemo } from './remove-demo.ts'
 
 // The demo in a database whose owner is no superuser: row level security, forced, binds them too.
@@ -67,7 +70,8 @@ test("the whole demo is removed, and the vendor's own records beside it stay", a
   expect([...before.keys()].toSorted((a, b) => a - b)).toEqual([1001, 1002, 1003, 2001])
 
   const removed = await removeDemo(url, NOW)
-  expect(removed).toMatchObject({ clients: 3, tried: 0, kept: ['sonia'], hasSupervisor: false })
+  expect(removed).toMatchObject({ tried: 0, gone: ['raul'], kept: ['sonia'], hasSupervisor: false })
+  expect([removed.clients.length, removed.texts]).toEqual([3, NOTICES.length + CANNED.length])
   expect(removed.tickets).toBeGreaterThan(50)
   expect(await rowsByClient()).toEqual(new Map([[2001, before.get(2001)]]))
 
@@ -84,7 +88,18 @@ test("the whole demo is removed, and the vendor's own records beside it stay", a
   )
   expect(noted).toEqual([{ username: 'OPERATOR', tickets: String(removed.tickets) }])
 
-  expect(await removeDemo(url, NOW)).toEqual({ clients: 0, tickets: 0, tried: 0, kept: [], hasSupervisor: false })
+  const nothing = { clients: [], tickets: 0, tried: 0, texts: 0, gone: [], kept: [], hasSupervisor: false }
+  expect(await removeDemo(url, NOW)).toEqual(nothing)
+})
+
+test('a rehearsal says the same and removes nothing, nor does a removal that is refused', async () => {
+  await addRealClient()
+  const before = await rowsByClient()
+  const rehearsed = await removeDemo(url, NOW, { isRehearsal: true })
+  const refusing = removeDemo(url, NOW, { insist: () => Promise.reject(new StartProblem('No backup.')) })
+  await expect(refusing).rejects.toThrow('No backup.')
+  expect(await rowsByClient()).toEqual(before)
+  expect(await removeDemo(url, NOW)).toEqual(rehearsed)
 })
 
 test.each([
@@ -122,6 +137,6 @@ test('a client with a number of the demo’s and none of its installations is so
   await removeDemo(url, NOW)
   await portal.owner.query(`
     insert into client (client_id, name, email, areas) values (1001, 'Obras Reales', 'a@obras.es', '{main}')`)
-  expect((await removeDemo(url, NOW)).clients).toBe(0)
+  expect((await removeDemo(url, NOW)).clients).toEqual([])
   expect((await rowsByClient()).get(1001)).toBe(1)
 })

@@ -6,15 +6,26 @@ import { type DemoClient, RAUL, SONIA } from './cast.ts'
 import { NOTICES } from './demo-notices.ts'
 import { DEMO } from './scripts.ts'
 
-/** The numbers of removed records, for the operator. */
+/** What is removed, for the operator. */
 export interface RemovedDemo {
-  readonly clients: number
+  /** The names of the clients. */
+  readonly clients: readonly string[]
   readonly tickets: number
   /** Those of them that were written after the demo was loaded. */
   readonly tried: number
+  /** Notices and canned answers that nobody has changed. */
+  readonly texts: number
+  /** Technicians. */
+  readonly gone: readonly string[]
   /** The demo's technicians whom other records name: they stay, but cannot enter any more. */
   readonly kept: readonly string[]
   readonly hasSupervisor: boolean
+}
+
+interface Removing {
+  readonly isRehearsal?: boolean
+  /** @throws StartProblem to keep all of it */
+  readonly insist?: (removed: RemovedDemo) => Promise<unknown>
 }
 
 /** The audit's name for an operator at the server, as for `npm run admin`. */
@@ -23,17 +34,23 @@ const REFERRED_TO = '23503'
 
 /**
  * Removes the demo's clients with all their records, its technicians, notices and canned answers: all or nothing. The
- * audit stays. It runs as the database's owner, since no role of the portal may delete all of it.
+ * audit stays. It runs as the database's owner, since no role of the portal may delete all of it. `insist` is told what goes
+ * before it is gone, and may refuse; a rehearsal removes nothing.
  * @throws StartProblem if anything besides the demo would go
  */
-export async function removeDemo(databaseUrl: string, now: Date): Promise<RemovedDemo> {
+export async function removeDemo(
+  databaseUrl: string,
+  now: Date,
+  { isRehearsal = false, insist = async () => undefined }: Removing = {},
+): Promise<RemovedDemo> {
   const client = await connected(databaseUrl)
   try {
     await client.query('begin')
     // The clients are gone, so there is nobody to tell.
     await client.query("select set_config('app.untold', 'yes', true), set_config('statement_timeout', '0', true)")
     const removed = await removeAll(client, now)
-    await client.query('commit')
+    if (!isRehearsal) await insist(removed)
+    await client.query(isRehearsal ? 'rollback' : 'commit')
     return removed
   } catch (error) {
     throw isReferredTo(error)
@@ -55,8 +72,8 @@ async function removeAll(client: pg.Client, now: Date): Promise<RemovedDemo> {
     tried += counted.tried
     await removeClient(client, cast.client)
   }
-  await removeTexts(client)
-  const kept = await removeTechnicians(client)
+  const texts = await removeTexts(client)
+  const { gone, kept } = await removeTechnicians(client)
   if (present.length > 0) {
     await client.query(`insert into audit (at, username, act, details) values ($1, $2, 'demo:remove', $3)`, [
       now,
@@ -64,7 +81,8 @@ async function removeAll(client: pg.Client, now: Date): Promise<RemovedDemo> {
       { clients: present.map((cast) => cast.client), tickets },
     ])
   }
-  return { clients: present.length, tickets, tried, kept, hasSupervisor: await hasSupervisor(client) }
+  const clients = present.map(({ name }) => name)
+  return { clients, tickets, tried, texts, gone, kept, hasSupervisor: await hasSupervisor(client) }
 }
 
 /** A client's number proves nothing; an installation with the demo's code does. */
@@ -132,21 +150,22 @@ async function removeClient(client: pg.Client, id: number): Promise<void> {
   await client.query(`with ${deletions.join(', ')} select`, [id])
 }
 
-/** Only those that nobody has changed. */
-async function removeTexts(client: pg.Client): Promise<void> {
-  await client.query('delete from notice where written_by = $1 and text_es = any($2)', [
+/** Only those that nobody has changed; returns their number. */
+async function removeTexts(client: pg.Client): Promise<number> {
+  const notices = await client.query('delete from notice where written_by = $1 and text_es = any($2)', [
     RAUL.username,
     NOTICES.map(({ es }) => es),
   ])
-  await client.query('delete from canned_answer where updated_by = $1 and text = any($2)', [
+  const answers = await client.query('delete from canned_answer where updated_by = $1 and text = any($2)', [
     SONIA.username,
     CANNED.map(({ text }) => text),
   ])
+  return (notices.rowCount ?? 0) + (answers.rowCount ?? 0)
 }
 
 /** Only the demo's technicians may do without a second factor: a name alone proves nothing. */
-async function removeTechnicians(client: pg.Client): Promise<string[]> {
-  const kept: string[] = []
+async function removeTechnicians(client: pg.Client): Promise<Pick<RemovedDemo, 'gone' | 'kept'>> {
+  const [gone, kept]: [string[], string[]] = [[], []]
   for (const { username } of [SONIA, RAUL]) {
     const { rows } = await client.query('select from technician where username = $1 and second_factor_exempt', [
       username,
@@ -156,6 +175,7 @@ async function removeTechnicians(client: pg.Client): Promise<string[]> {
     await client.query('savepoint technician')
     try {
       await client.query('delete from technician where username = $1', [username])
+      gone.push(username)
     } catch (error) {
       if (!isReferredTo(error)) throw error
       await client.query('rollback to savepoint technician')
@@ -166,7 +186,7 @@ async function removeTechnicians(client: pg.Client): Promise<string[]> {
       kept.push(username)
     }
   }
-  return kept
+  return { gone, kept }
 }
 
 const OF_TECHNICIANS = [

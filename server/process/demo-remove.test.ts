@@ -1,9 +1,14 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { runningPostgres } from '../embedded-postgres.ts'
 import { launch, SERVER, startPortal } from '../testing/portal-process.ts'
 import { startedFolder } from './data-folders.ts'
 
 const [node = ''] = SERVER
-const remove = (variables: Record<string, string>) => launch(variables, [node, 'scripts/operator/demo-remove.ts']).ended
+const remove = (variables: Record<string, string>, ...options: string[]) =>
+  launch(variables, [node, 'scripts/operator/demo-remove.ts', ...options]).ended
 
 test('demo:remove works beside a running portal, and again without one', async () => {
   const DATA_DIR = await startedFolder()
@@ -22,12 +27,33 @@ test('demo:remove works beside a running portal, and again without one', async (
     code: 0,
     stderr: '',
     stdout: expect.stringMatching(
-      /^3 clients of the demo are removed, with \d+ tickets, 0 of them written since it was loaded; no supervisor is left: .+\n$/,
+      /^3 clients of the demo would be removed \(.+\), with \d+ tickets, 0 of them .+; nothing was removed: npm run demo:remove -- --si does it\n$/,
+    ),
+  })
+  expect(await logIn()).toBe(200)
+
+  const database = new pg.Client({ connectionString: await runningPostgres(join(DATA_DIR, 'postgres')) })
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query('update ticket set created_at = now() where number = (select min(number) from ticket)')
+  expect(await remove({ DATA_DIR, DEMO: '0' }, '--si')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No backup is known'),
+  })
+  expect(await logIn()).toBe(200)
+
+  const copia = join(DATA_DIR, 'made by other means')
+  await writeFile(copia, 'a backup')
+  expect(await remove({ DATA_DIR, DEMO: '0' }, '--si', '--copia', copia)).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(
+      /^3 clients of the demo are removed \(.+\), with \d+ tickets, 1 of them written since it was loaded; .+ comes back only from a backup: .*made by other means, 0 h old; no supervisor is left: .+\n$/,
     ),
   })
   expect(await logIn()).toBe(401)
   await portal.stop()
-  expect(await remove({ DATA_DIR })).toMatchObject({
+  expect(await remove({ DATA_DIR }, '--si')).toMatchObject({
     code: 0,
     stderr: '',
     stdout:
