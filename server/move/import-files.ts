@@ -59,16 +59,23 @@ export async function receiveFile(folder: string, file: StoredFile, store: FileS
   throw new Error(`The file ${attachmentId} has changed while it was imported`)
 }
 
-/** The files below `files/` whose names are ids, folder by folder, and the names of all others. */
-export async function* filesIn(folder: string): AsyncGenerator<{ ids: string[]; others: string[] }> {
+/** The files below `files/` whose names are ids, about so many at a time, and the names of all others. */
+export async function* filesIn(folder: string, atOnce: number): AsyncGenerator<{ ids: string[]; others: string[] }> {
+  let found: { ids: string[]; others: string[] } = { ids: [], others: [] }
   for (const part of await namesIn(folder)) {
-    const names = isPartName(part) ? await namesIn(join(folder, part)) : null
-    if (names === null) yield { ids: [], others: [part] }
-    else {
-      const isOwn = (name: string) => isFileId(name) && name.startsWith(part)
-      yield { ids: names.filter(isOwn), others: names.filter((name) => !isOwn(name)).map((name) => join(part, name)) }
+    if (!isPartName(part)) {
+      found.others.push(part)
+      continue
     }
+    for (const name of await namesIn(join(folder, part))) {
+      if (isFileId(name) && name.startsWith(part)) found.ids.push(name)
+      else found.others.push(join(part, name))
+    }
+    if (found.ids.length + found.others.length < atOnce) continue
+    yield found
+    found = { ids: [], others: [] }
   }
+  yield found
 }
 
 async function namesIn(folder: string): Promise<string[]> {

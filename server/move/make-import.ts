@@ -144,9 +144,11 @@ async function strangers(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !own.has(name)).toSorted()
 }
 
+const ASKED_AT_ONCE = 1000
+
 async function* unnamedFiles(source: string, client: pg.Client): AsyncGenerator<string> {
   if (!existsSync(source)) return
-  for await (const { ids, others } of filesIn(source)) {
+  for await (const { ids, others } of filesIn(source, ASKED_AT_ONCE)) {
     const { rows } = await client.query<{ id: string }>(
       `select i.id from unnest($1::text[]) i (id)
       where not exists (select from "stage files" s where s.attachment_id = i.id) order by i.id collate "C"`,

@@ -20,7 +20,7 @@ interface PlaceWork {
   readonly signal: AbortSignal
 }
 
-const FILES_AT_ONCE = 100
+const FILES_AT_ONCE = 20
 const WORDS_AT_ONCE = 500
 /** References of tickets to records that come after them. */
 const LATER = ['related_ticket', 'merged_into', 'valuation_number']
@@ -108,9 +108,10 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
   let isEnding = false
   try {
     await inTransaction(client, async () => {
-      // Imported events did not happen now, so nobody is told. Their words are stored at the end.
+      // Imported events did not happen now, so nobody is told. What follows from single rows is written at the end, for all.
       await client.query(
-        `select set_config('app.client', $1, true), set_config('app.untold', 'yes', true), set_config('app.words_later', 'yes', true)`,
+        `select set_config('app.client', $1, true), set_config('app.untold', 'yes', true), set_config('app.words_later', 'yes', true),
+          set_config('app.answers_later', 'yes', true)`,
         [number],
       )
       const newest = await newestEntry(client)
@@ -120,20 +121,21 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
         await placeKind(client, kind, number)
       }
       await linkTickets(client, number)
+      await keepNewestAnswers(client, number)
       await keepWords(work, number)
       await beginRead(client, number, newest)
-      for await (const file of filesOf(client, number)) {
+      for await (const files of filesOf(client, number)) {
         signal.throwIfAborted()
-        if (received.length % 100 === 0) progress(`client ${number}: file ${received.length + 1}`)
-        await receiveFile(work.source, file, store)
-        received.push(file.attachmentId)
+        progress(`client ${number}: file ${received.length + 1}`)
+        received.push(...files.map(({ attachmentId }) => attachmentId))
+        // None may still arrive after a failure of another one: what has arrived is discarded then.
+        const arrived = await Promise.allSettled(files.map((file) => receiveFile(work.source, file, store)))
+        for (const each of arrived) if (each.status === 'rejected') throw each.reason
       }
       if (work.isScanned) await letScan(client, received)
       // The files must be on the disk before the commit, as with every attachment.
-      for (const id of received) {
-        kept.push(id)
-        await store.keep([id])
-      }
+      kept.push(...received)
+      await store.keep(received)
       signal.throwIfAborted()
       isEnding = true
     })
@@ -187,6 +189,17 @@ async function linkTickets(client: pg.Client, number: string): Promise<void> {
     `update ticket t set related_ticket = s.related_ticket, merged_into = s.merged_into, valuation_number = s.valuation_number
     from "stage tickets" s where s.client_id = $1 and s.fate = 'new' and t.client_id = s.client_id and t.number = s.number
       and num_nonnulls(s.related_ticket, s.merged_into, s.valuation_number) > 0`,
+    [number],
+  )
+}
+
+/** Support's newest entry of each ticket. */
+async function keepNewestAnswers(client: pg.Client, number: string): Promise<void> {
+  await client.query(
+    `update ticket t set newest_answer = a.newest
+    from (select s.ticket_number, max(s.entry_id) as newest from "stage entries" s
+      where s.client_id = $1 and s.fate = 'new' and s.kind in ('answer', 'merge') group by s.ticket_number) a
+    where t.client_id = $1 and t.number = a.ticket_number and t.newest_answer < a.newest`,
     [number],
   )
 }
@@ -245,16 +258,16 @@ async function beginRead(client: pg.Client, number: string, newest: string): Pro
   )
 }
 
-async function* filesOf(client: pg.Client, number: string): AsyncGenerator<StoredFile> {
+async function* filesOf(client: pg.Client, number: string): AsyncGenerator<StoredFile[]> {
   for (let last = '0'; ;) {
     const { rows } = await client.query<{ number: string; attachmentId: string; bytes: string; sha256: string }>(
       `select s.line::text as number, attachment_id as "attachmentId", bytes::text, encode(sha256, 'hex') as sha256 from "stage files" s
       where client_id = $1 and fate = 'new' and s.line > $2 order by s.line limit ${FILES_AT_ONCE}`,
       [number, last],
     )
-    for (const { attachmentId, bytes, sha256 } of rows) yield { attachmentId, bytes: Number(bytes), sha256 }
     const end = rows.at(-1)
     if (!end) return
+    yield rows.map(({ attachmentId, bytes, sha256 }) => ({ attachmentId, bytes: Number(bytes), sha256 }))
     last = end.number
   }
 }
