@@ -238,6 +238,7 @@ export const auditEn: AuditMessages = {
     'notices/create': 'Create a notice',
     'notices/change': 'Change a notice',
     'notices/remove': 'Remove a notice',
+    'notices/undo': 'Undo a change of a notice',
     settings: 'Read the settings',
     'settings/change': 'Change the settings',
     'settings/logo': 'Change the logo',

@@ -254,6 +254,7 @@ export const auditEs = {
     'notices/create': 'Crear un aviso',
     'notices/change': 'Modificar un aviso',
     'notices/remove': 'Eliminar un aviso',
+    'notices/undo': 'Deshacer un cambio de un aviso',
     settings: 'Consultar los ajustes',
     'settings/change': 'Cambiar los ajustes',
     'settings/logo': 'Cambiar el logotipo',

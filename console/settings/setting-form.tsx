@@ -11,6 +11,7 @@ import { RecordForm } from '../forms/record-form.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import type { Messages } from '../messages/es.ts'
 import { useMessages } from '../messages/index.ts'
+import type { MasterMessages } from '../messages/masters-es.ts'
 import { LANGUAGES, type SettingMessages, useSettingMessages } from './setting-messages.ts'
 import { numbersIn, readNumber, withNumbers, written } from './setting-numbers.ts'
 import styles from './settings-page.module.css'
@@ -149,11 +150,18 @@ function legalOf(lines: (name: string) => string[]): SettingsNow['legal'] {
   }
 }
 
+const NOTICE_FIELDS = ['textEs', 'textEn', 'area', 'version', 'from', 'until'] as const
+
 /** The label of each field by its path, for the history. */
-export function labelsOf(words: SettingMessages, messages: Messages): ReadonlyMap<string, string> {
+export function labelsOf(
+  words: SettingMessages,
+  messages: Messages,
+  notices: MasterMessages['notices'],
+): ReadonlyMap<string, string> {
   const fields = SETTING_GROUPS.flatMap((group) => fieldsFor(group, {}, words, messages))
   const labels = fields.flatMap(labelsIn)
-  return new Map([...labels, ['logo.light', words.logoOf.light], ['logo.dark', words.logoOf.dark]])
+  const ofNotices = NOTICE_FIELDS.map((field) => [`notices.${field}`, notices[field]] as const)
+  return new Map([...labels, ...ofNotices, ['logo.light', words.logoOf.light], ['logo.dark', words.logoOf.dark]])
 }
 
 function labelsIn(field: RecordField<Written>): readonly (readonly [name: string, label: string])[] {

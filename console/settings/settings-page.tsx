@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { asRead } from '#browser/query-client.ts'
+import { consoleNotices } from '#contract/console/notices.ts'
 import { consoleSettings } from '#contract/console/settings/settings.ts'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { leavesOf } from '#domain/provider/leaves.ts'
 import { SETTING_GROUPS, type SettingGroup } from '#domain/settings.ts'
 import { URGENCIES } from '#domain/urgency.ts'
@@ -13,9 +15,11 @@ import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
 import { call, sentenceOf } from '../api.ts'
 import { Badge } from '../forms/badge.tsx'
+import { MASTERS } from '../lists/list-query.ts'
 import { MasterPage } from '../masters/master-page.tsx'
 import masters from '../masters/masters.module.css'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
 import { LogoGroup, logoAt } from './logo-group.tsx'
 import { SETTINGS, SettingForm, type SettingsNow, labelsOf } from './setting-form.tsx'
@@ -154,16 +158,19 @@ function numberFacts(labels: Readonly<Record<string, string>>, group: string, of
 function History({ now: { history } }: { now: SettingsNow }) {
   const words = useSettingMessages()
   const { dateTime } = useFormat()
-  const labels = labelsOf(words, useMessages())
-  const { mutate, isPending } = useAct(consoleSettings.undo, [SETTINGS])
-  const undo = (change: number, group: string) =>
-    mutate(
-      { change },
-      {
-        onSuccess: () => showAlert('success', words.undone(group)),
-        onError: (error) => showAlert('error', sentenceOf(error)),
-      },
-    )
+  const labels = labelsOf(words, useMessages(), useMasterMessages().notices)
+  const groups = { ...words.groups, notices: words.notices }
+  const ofSettings = useAct(consoleSettings.undo, [SETTINGS])
+  const ofNotices = useAct(consoleNotices.undo, [MASTERS])
+  const isPending = ofSettings.isPending || ofNotices.isPending
+  const undo = async (change: number, group: keyof typeof groups) => {
+    try {
+      await (group === 'notices' ? ofNotices : ofSettings).mutateAsync({ change })
+      showAlert('success', words.undone(groups[group]))
+    } catch (error) {
+      showAlert('error', sentenceOf(error))
+    }
+  }
   return (
     <section className={styles.group} aria-label={words.history}>
       <div className={styles.head}>
@@ -174,9 +181,9 @@ function History({ now: { history } }: { now: SettingsNow }) {
       ) : (
         <ul className={styles.history}>
           {history.map(({ change, group, undoes, mayUndo, by, at, fields }) => (
-            <li key={change}>
+            <li key={`${group} ${change}`}>
               <div>
-                <strong>{words.groups[group]}</strong>
+                <strong>{groups[group]}</strong>
                 {undoes !== null && ` (${words.tookBack})`} · {words.by(by, dateTime(at))}
                 <ChangedFields fields={fields} labels={labels} />
               </div>
@@ -185,8 +192,8 @@ function History({ now: { history } }: { now: SettingsNow }) {
                   size="xs"
                   variant="default"
                   disabled={isPending}
-                  aria-label={words.undoOf(words.groups[group])}
-                  onClick={() => undo(change, words.groups[group])}
+                  aria-label={words.undoOf(groups[group])}
+                  onClick={() => void undo(change, group)}
                 >
                   {words.undo}
                 </Button>
@@ -208,8 +215,16 @@ function ChangedFields({
   readonly labels: ReadonlyMap<string, string>
 }) {
   const words = useSettingMessages()
+  const { notices } = useMasterMessages()
+  const { area: areas } = useMessages()
+  const { dateTime } = useFormat()
   const shown = (field: string, value: string | null) => {
     if (value === null || value === '') return words.nothing
+    if (field === 'notices.area') {
+      const area = CLIENT_AREAS.find((each) => each === value)
+      return area ? areas[area] : notices.everybody
+    }
+    if (field === 'notices.from' || field === 'notices.until') return dateTime(new Date(value))
     if (field.startsWith('logo.')) return <img className={styles.small} src={logoAt(value)} alt={value} />
     return isInBytes(field) ? `${written(field, Number(value))} MB` : value
   }

@@ -1,6 +1,18 @@
+import * as z from 'zod/mini'
 import { CLIENT_AREAS } from '#domain/account.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { consoleObject, instant, list, nullable, oneOf, optional, recordNumber, requiredText, text } from '../wire.ts'
+import {
+  consoleObject,
+  identity,
+  instant,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  recordNumber,
+  requiredText,
+  text,
+} from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
@@ -34,6 +46,9 @@ const form = {
   from: instant,
   until: instant,
 }
+
+/** A notice as the history of its changes keeps it. */
+export const keptNotice = consoleObject({ ...form, revision })
 
 export const consoleNotices = {
   list: endpoint({
@@ -71,6 +86,14 @@ export const consoleNotices = {
     summary: 'Remove a notice; 409 if somebody has changed it',
     access: 'technician',
     input: consoleInput({ notice, revision }),
+    data: nothing,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/console/notices/undo',
+    summary: 'Take back the newest change of a notice, also its removal; 409 if it has been changed since',
+    access: 'technician',
+    input: consoleInput({ change: identity('none', z.int().check(z.positive())) }),
     data: nothing,
   }),
 }

@@ -195,6 +195,7 @@ const UNTOLD: readonly string[] = [
   'consoleNewAddress.resend',
   'consoleNotices.change',
   'consoleNotices.remove',
+  'consoleNotices.undo',
   'consoleProblems.create',
   'consoleProblems.dismiss',
   'consoleProblems.change',

@@ -125,6 +125,10 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
   const { seen } = (await portal.console(raul, 'POST', '/record-sheets/preview', sheet)).data
   const names = { provider: 'Cantera', product: 'Prisma' }
   const settings = (await portal.console(raul, 'POST', '/settings/change', { newest: 0, names })).data
+  await portal.console(raul, 'POST', '/notices/create', notice)
+  const noticed: number = (await portal.console(raul, 'GET', '/settings', {})).data.history.find(
+    ({ group }: { group: string }) => group === 'notices',
+  ).change
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
   const token = tokenOf(link)
   const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: AFTER_THAT }
@@ -223,6 +227,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },
     'consoleNotices.create': notice,
     'consoleNotices.change': { notice: 1, ...notice, revision: 1 },
+    'consoleNotices.undo': { change: noticed },
     'consoleSettings.change': { newest: settings.newest, appearance: { accent: '#123456' } },
     'consoleSettings.logo': { newest: settings.newest, theme: 'light', picture: PNG.toString('base64') },
     'consoleSettings.undo': { change: settings.newest },

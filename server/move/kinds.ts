@@ -168,7 +168,7 @@ export const NOT_EXPORTED = {
   ),
   computed: words('module_pace search_place search_word tally'),
   ofThisPortal: words(
-    `audit canned_answer dismissed_likeness migration notice office_calendar product_problem product_problem_date product_problem_mark provider provider_picture report_reader mailed_report saved_view setting_change store_identity`,
+    `audit canned_answer dismissed_likeness migration notice notice_change office_calendar product_problem product_problem_date product_problem_mark provider provider_picture report_reader mailed_report saved_view setting_change store_identity`,
   ),
   besideTickets: words('conversation conversation_turn received_mail'),
 } as const

@@ -44,9 +44,7 @@ export function changedSettings(
 export const lockSettings = (runner: Runner) =>
   runner.rows<{ name: string }>(sql`select p.name from provider p for update`)
 
-const MOST_SHOWN = 50
-
-export const settingHistory = (runner: Runner) =>
+export const settingHistory = (runner: Runner, limit: number) =>
   runner.rows<{
     change: number
     group: SettingGroup
@@ -64,7 +62,7 @@ export const settingHistory = (runner: Runner) =>
         order by b.change_id desc limit 1) as before, not exists (
         select from setting_change n where n.setting_group = s.setting_group and n.change_id > s.change_id) as may_undo,
       (select w.name from technician w where w.username = s.changed_by) as by, s.changed_at as at
-    from setting_change s order by s.change_id desc limit ${MOST_SHOWN}`)
+    from setting_change s order by s.change_id desc limit ${limit}`)
 
 /** The last two changes of the group that a change belongs to, the newest first. */
 export const changesBefore = (runner: Runner, change: number) =>

@@ -109,14 +109,15 @@ export const settingsNow = consoleObject({
   changed: list(oneOf(SETTING_GROUPS)),
   /** The number of the newest change, or 0. A change names the one that was on the screen. */
   newest: change,
-  /** The last fifty changes, the newest first. */
+  /** The last fifty changes of these and of the notices above customers' screens, the newest first. */
   history: list(
     consoleObject({
       change,
-      group: oneOf(SETTING_GROUPS),
+      /** A change of `notices` has a number of its own; `consoleNotices.undo` takes it back. */
+      group: oneOf([...SETTING_GROUPS, 'notices']),
       /** The change that this one takes back. */
       undoes: nullable(change),
-      /** It is the newest of its group. */
+      /** It is the newest of its group, or of its notice. */
       mayUndo: boolean,
       by: text(200),
       at: instant,

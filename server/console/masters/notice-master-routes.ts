@@ -1,7 +1,13 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { noticeNow } from '#contract/console/notices.ts'
 import type { StaffTransaction } from '../../db/sql.ts'
-import { notFound } from '../../http/problems.ts'
+import { notFound, Problem } from '../../http/problems.ts'
+import {
+  type KeptNotice,
+  type NoticeChange,
+  insertNoticeChange,
+  newestNoticeChange,
+} from '../../settings/notice-history-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import {
@@ -11,6 +17,7 @@ import {
   listNotices,
   noticeNumbered,
   removeNotice,
+  restoreNotice,
 } from './notice-master-store.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
@@ -27,7 +34,9 @@ export function bindNoticesMaster(binding: ConsoleBinding): void {
     const form = checked(typed, context)
     const id = await insertNotice(tx, form, technician.username)
     await note({ details: { notice: id, ...form } })
-    return written(await noticeNumbered(tx, id, now))
+    const after = written(await noticeNumbered(tx, id, now))
+    await keep(context, id, null, after)
+    return after
   })
 
   bindConsole(binding, endpoints.change, async ({ notice: id, revision, ...typed }, context) => {
@@ -39,19 +48,51 @@ export function bindNoticesMaster(binding: ConsoleBinding): void {
     if (!changed) throw changedMeanwhile(noticeNow, { current: after })
     const fields = ['area', 'version', 'textEs', 'textEn', 'from', 'until'] as const
     await note({ details: { notice: id, ...changesOf(before, after, fields) } })
+    await keep(context, id, before, after)
     return after
   })
 
-  bindConsole(binding, endpoints.remove, async ({ notice: id, revision }, { tx, now, note }) => {
+  bindConsole(binding, endpoints.remove, async ({ notice: id, revision }, context) => {
+    const { tx, now, note } = context
     const before = await find(tx, id, now)
     if (!(await removeNotice(tx, id, revision))) {
       throw changedMeanwhile(noticeNow, { current: await find(tx, id, now) })
     }
     const { area, version, textEs, textEn, from, until } = before
     await note({ details: { notice: id, area, version, textEs, textEn, from, until } })
+    await keep(context, id, before, null)
+    return null
+  })
+
+  bindConsole(binding, endpoints.undo, async ({ change }, context) => {
+    const last = await newestNoticeChange(context.tx, change)
+    if (!last) throw notFound()
+    const { notice: id, before, after } = last
+    if (last.change !== change || !(await putBack(context, last))) {
+      throw new Problem(409, (s) => s.master['changed-meanwhile']())
+    }
+    const now = await noticeNumbered(context.tx, id, context.now)
+    await context.note({ details: { notice: id, from: after, to: before } })
+    await keep(context, id, after, now ?? null, change)
     return null
   })
 }
+
+/** What was before a notice's newest change counts again. False if the notice is no longer as that change left it. */
+async function putBack({ tx, technician }: ConsoleContext, { notice, before, after }: NoticeChange): Promise<boolean> {
+  if (!after) return before !== null && restoreNotice(tx, notice, before, technician.username)
+  if (!before) return removeNotice(tx, notice, after.revision)
+  return changeNotice(tx, notice, { ...before, revision: after.revision }, technician.username)
+}
+
+/** The history of settings has each change, and undoes it. */
+const keep = (
+  { tx, technician, now }: ConsoleContext,
+  notice: number,
+  before: KeptNotice | null,
+  after: KeptNotice | null,
+  undoes: number | null = null,
+) => insertNoticeChange(tx, { notice, before, after, undoes, by: technician.username, at: now })
 
 async function find(tx: StaffTransaction, id: number, now: Date) {
   const found = await noticeNumbered(tx, id, now)

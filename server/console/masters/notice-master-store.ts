@@ -71,3 +71,19 @@ export async function removeNotice(runner: Runner, id: number, revision: number)
   )
   return removed !== undefined
 }
+
+/** Puts a removed notice back under its number. False if it is there. */
+export async function restoreNotice(
+  runner: Runner,
+  id: number,
+  form: NoticeForm & { readonly revision: number },
+  username: string,
+): Promise<boolean> {
+  const restored = await runner.maybe(sql`
+    insert into notice (notice_id, area, version, text_es, text_en, shown_from, shown_until, written_by, revision)
+    overriding system value
+    values (${id}, ${form.area}, ${form.version}, ${form.textEs}, ${form.textEn}, ${form.from}, ${form.until}, ${username},
+      ${form.revision + 1})
+    on conflict (notice_id) do nothing returning revision`)
+  return restored !== undefined
+}

@@ -8,7 +8,6 @@ import {
   type ChangedGroups,
   type ProviderFiles,
   SETTING_GROUPS,
-  type SettingGroup,
   changeableOf,
   changedGroups,
   inForce,
@@ -17,6 +16,7 @@ import type { Runner } from '../../db/sql.ts'
 import { languageOf } from '../../http/language.ts'
 import { notFound } from '../../http/problems.ts'
 import { logoIn } from '../../settings/logo.ts'
+import { noticeHistory } from '../../settings/notice-history-store.ts'
 import { insertPicture } from '../../settings/logo-store.ts'
 import {
   changedSettings,
@@ -92,22 +92,37 @@ async function settingsShown(runner: Runner, files: ProviderFiles): Promise<Show
   const changes = await newestChanges(runner)
   const changed = changedSettings(changes)
   const ofFiles = changeableOf(files)
-  const history = await settingHistory(runner)
+  const history = await settingHistory(runner, MOST_SHOWN)
+  const notices = await noticeHistory(runner, MOST_SHOWN)
   return {
     ...changeableOf(inForce(files, changed)),
     changed: SETTING_GROUPS.filter((group) => group in changed),
     newest: changes[0]?.change ?? 0,
-    history: history.map(({ value, before, ...change }) => ({
-      ...change,
-      fields: changedFields(change.group, before ?? ofFiles[change.group], value ?? ofFiles[change.group]),
-    })),
+    history: [
+      ...history.map(({ value, before, ...change }) => ({
+        ...change,
+        fields: changedFields(change.group, before ?? ofFiles[change.group], value ?? ofFiles[change.group]),
+      })),
+      ...notices.map(({ before, after, ...change }) => ({
+        ...change,
+        group: 'notices' as const,
+        fields: changedFields('notices', before, after),
+      })),
+    ]
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+      .slice(0, MOST_SHOWN),
   }
 }
 
+const MOST_SHOWN = 50
 const MOST_FIELDS = 40
 const LONGEST_SHOWN = 300
 
-function changedFields(group: SettingGroup, before: unknown, after: unknown): Shown['history'][number]['fields'] {
+function changedFields(
+  group: Shown['history'][number]['group'],
+  before: unknown,
+  after: unknown,
+): Shown['history'][number]['fields'] {
   const cut = (text: string | null) =>
     text === null || text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…`
   return changedLeaves(before, after, group)
