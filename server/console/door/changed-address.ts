@@ -10,9 +10,7 @@ const HOUR_MS = 3_600_000
 export interface AddressRecord {
   /** The address that waits; locked until the transaction ends. */
   readonly waiting: () => Promise<NewAddress | undefined>
-  /**
-   * How many links to confirm an address were mailed since then: for this person, and to this address, for whomever.
-   */
+  /** How many links to confirm an address were mailed since then: for this person, and to this address for anybody. */
   readonly linksMailed: (email: string, since: Date) => Promise<MailedLinks>
   readonly keep: (email: string) => Promise<KeptAddress>
   readonly drop: () => Promise<boolean>

@@ -26,7 +26,7 @@ type Counted = Figures['total']
 /** The desk's figures, for supervisors. */
 export function bindFigures(binding: ConsoleBinding, { live }: Pick<ConsoleDependencies, 'live'>): void {
   bindConsole(binding, consoleApi.consoleFigures.view, async ({ period }, { tx, now, note }) => {
-    // Not what this server remembers: whoever takes the leave back is obeyed at once, everywhere.
+    // Read anew, not from this server's memory: a permission that was withdrawn ends at once, on every server.
     const { figures } = inForce(live.files, changedSettings(await newestChanges(tx))).settings
     const byTechnician = figures?.byTechnician ?? false
     const telling = { byTechnician }

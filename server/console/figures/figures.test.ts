@@ -344,7 +344,7 @@ test('an answer keeps until when it was due', async () => {
   const sent = { ticket: numbers[0], text: 'Mírelo', seen: 1, anyway: true }
   expect((await portal.console(cookie, 'POST', '/ticket/answer', sent)).status).toBe(200)
   expect((await figures('today')).total).toMatchObject({ kept: 0, late: 1 })
-  // Nothing was promised of a second one.
+  // The ticket waits for no second answer, so none was promised.
   expect((await portal.console(cookie, 'POST', '/ticket/answer', sent)).status).toBe(200)
   const { rows } = await portal.owner.query(
     `select promised_at from entry where client_id = 1001 and ticket_number = $1 and kind = 'answer' order by entry_id desc limit 2`,

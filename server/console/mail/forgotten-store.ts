@@ -68,9 +68,7 @@ export const technicianLinksMailed = (tx: Runner, { username }: Pick<Forgetful, 
     select count(*)::int as to_person, count(*)::int as to_address, max(m.created_at) as last from technician_mail m
     where m.username = ${username} and m.kind = 'password-link' and m.created_at > ${since}`)
 
-/**
- * How many links to confirm an address were mailed since then: for the technician, and to the address, for whomever.
- */
+/** How many links to confirm an address were mailed since then: for the technician, and to the address for anybody. */
 export const addressLinksMailed = (
   tx: Runner,
   { username, email }: Pick<Forgetful, 'username' | 'email'>,

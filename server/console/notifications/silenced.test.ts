@@ -17,7 +17,7 @@ openMailDesk(async ({ owner, staff }) => {
   await owner.query(`
     update ticket set due_at = null; delete from notification; delete from console_open;
     update technician set email = username || '@soporte.example' where username in ('sonia', 'raul')`)
-  // What happened before is told to nobody.
+  // Nobody is notified of earlier events.
   await notify(staff, () => NOON)
   await owner.query('delete from notification')
   await sendMails(await mailOffice(staff, undefined), () => NOON)
@@ -36,7 +36,7 @@ const customer = async (path: string, sent: object, cookie?: string) => {
 const lucia = () => portal.enter('LEV-01', 11, { company: '001' })
 const sonia = () => portal.consoleLogIn('sonia')
 
-/** A ticket of Lucía's; Sonia has taken it herself, of which nobody is told. */
+/** A ticket of Lucía's that Sonia has taken herself, so that nobody is notified of it. */
 async function taken(): Promise<number> {
   const cookie = await lucia()
   const modules = await portal.call(cookie, 'GET', '/consultas/get_lista_modulos')
@@ -76,7 +76,7 @@ const tell = async () => {
   await notifyOfPromises(portal.staff, () => portal.clock.now)
 }
 
-/** Lets happen what a technician is told of. */
+/** Causes the event behind each kind of notification. */
 const CAUSES: Readonly<Record<NotificationKind, (ticket: number) => Promise<unknown>>> = {
   assigned: async (ticket) => {
     await act(await sonia(), '/ticket/assign', { ticket, technician: null, was: 'sonia' })
@@ -123,7 +123,7 @@ test.each(NOTIFICATION_KINDS)(
     const reader = kind === 'third-claim' ? 'raul' : 'sonia'
     const silence = async (kinds: readonly NotificationKind[]) =>
       act(await portal.consoleLogIn(reader), '/notifications/silence', { kinds })
-    /** What the reader is told of a cause, at the bell and, away from the console, by mail. */
+    /** The reader's notifications of a cause: at the bell and, away from the console, by mail. */
     const toldOf = async () => {
       const ticket = await taken()
       await tell()

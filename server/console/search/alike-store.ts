@@ -4,7 +4,7 @@ import type { WeighedStem } from '#domain/search/alike.ts'
 import type { Sought } from '#domain/search/search.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 
-// Finds records of any client that say much of a ticket, by its rarest words, from the index over all clients
+// Finds records of any client that resemble a ticket, by its rarest words, from the index over all clients
 // (docs/decisions/0020).
 
 export interface Asked {
@@ -32,7 +32,7 @@ interface Telling extends Sought {
 /** Up to this many records a word counts as rarer than another. */
 export const MOST_COUNTED = 2000
 
-/** The words that tell something, first those that the fewest other tickets of all clients say. */
+/** The words with content, first those in the fewest other tickets of all clients. */
 export async function tellingWordsOfAll(runner: Runner, words: readonly string[], but: number): Promise<Telling[]> {
   const rows = await runner.rows<{ word: string; stem: string; found: number }>(sql`
     with s as materialized (
@@ -46,9 +46,11 @@ export async function tellingWordsOfAll(runner: Runner, words: readonly string[]
     .toSorted((one, other) => one.found - other.found)
 }
 
-/** Of a word that more records say than are counted, only the newest are looked at. */
+/** For a word in more records than are counted, only this many of the newest are read. */
 const MOST_READ = 200
-/** So many tickets may say the rarest words, and so many finished ones of them are looked at as a whole. */
+/**
+ * At most this many tickets are found by the rarest words, and so many finished ones of them are compared as a whole.
+ */
 const MOST_FOUND = 300
 const MOST_COMPARED = 120
 
@@ -63,8 +65,9 @@ export interface Solved {
 }
 
 /**
- * The finished tickets of any client that say the most of the words by weight, each with all the words that it says. All records of a rare
- * word are read, whatever their age: an old ticket is found by its rarest word alone, and then judged by all the words.
+ * The finished tickets of any client with the most of the words by weight, each with all of the words that it contains.
+ * All records of a rare word are read, whatever their age: an old ticket is found by its rarest word alone, and then
+ * judged by all the words.
  */
 export const solvedTicketsSaying = (runner: Runner, sought: readonly WeighedStem[], but: number) =>
   runner.rows<Solved>(sql`

@@ -8,7 +8,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { type MailServer, mailServer } from '../../testing/mail-server.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 
-// Two servers of one database that listen: what a supervisor changes at one is seen at the other within seconds.
+// Two servers on one database: a supervisor's change at one is seen at the other within seconds.
 
 let portal: TestApp
 let other: FastifyInstance

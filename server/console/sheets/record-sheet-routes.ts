@@ -18,8 +18,8 @@ type Plan = Data<typeof consoleApi.consoleRecordSheets.preview>
 type Line = Plan['lines'][number]
 
 /**
- * Files with clients, installations, companies and contacts. A preview carries the file out and takes it back: so it says what would
- * become of each line by the very acts that loading it runs.
+ * Files with clients, installations, companies and contacts. A preview loads the file and rolls it back: so it tells
+ * the fate of each line by the very acts that loading runs.
  */
 export function bindRecordSheets(binding: ConsoleBinding, needs: ActNeeds): void {
   const endpoints = consoleApi.consoleRecordSheets
@@ -28,7 +28,7 @@ export function bindRecordSheets(binding: ConsoleBinding, needs: ActNeeds): void
     const { tx, note } = context
     const words = sheetWordsIn(languageOf(context.request))
     await begun(tx)
-    // Its audit lines would be taken back, too.
+    // Its audit lines would be rolled back, too.
     const plan = await carriedOut(kind, file, { context: { ...context, note: async () => undefined }, words, needs })
     await undone(tx)
     await note({ details: { sheet: kind, lines: plan.lines.length } })
@@ -61,7 +61,7 @@ async function carriedOut(kind: SheetKind, file: string, carrying: Carrying): Pr
   if (!(await takesTurn(context.tx))) throw new Problem(409, () => words.busy)
   const lines: Line[] = []
   const lineOfKey = new Map<string, number>()
-  // One after the other: a line may be about a record that one above it has made.
+  // One after the other: a line may concern a record that a line above has made.
   for (const line of sheet.lines) lines.push(await outcomeOf(kind, line, lineOfKey, carrying))
   const counted = (outcome: Line['outcome']) => lines.filter((line) => line.outcome === outcome).length
   return {
@@ -114,7 +114,7 @@ const changesOf = (row: Readonly<Record<string, unknown>>, given: Readonly<Recor
 
 const LONGEST = 300
 
-/** What the act of a form refused, by column. */
+/** The reasons for which an act refused a line, by column. */
 function problemsOf(
   kind: SheetKind,
   { status, sentence, details }: Problem,
@@ -128,7 +128,7 @@ function problemsOf(
     : fields.map(([field, said]) => ({ field, said }))
 }
 
-/** By which somebody finds the line in their file. */
+/** The words by which people find the line in their file. */
 const nameOf = (cells: ReadonlyMap<string, string>): string =>
   ['installation', 'client', 'number', 'code', 'name', 'email']
     .flatMap((field) => cells.get(field) ?? [])

@@ -32,17 +32,17 @@ export interface LineAsked {
 
 /** A record as it is before its line is carried out. */
 export interface FoundRecord {
-  /** Names it among all of its kind; null while nothing does. */
+  /** Identifies it among all of its kind; null while it has no key. */
   readonly key: string | null
   /** Null if it is new. */
   readonly row: Values | null
-  /** What the line makes of it. */
+  /** The record's values after the line. */
   readonly values: Values
-  /** Makes it, or makes it as the line says, by the act of the master's form. Returns its key. */
+  /** Creates or changes it by the act of the master's form. Returns its key. */
   readonly carryOut: () => Promise<string>
 }
 
-/** Finds each kind's record by its natural key. What its values may be is for the masters' acts to say: they throw a Problem. */
+/** Finds each kind's record by its natural key. The masters' acts judge its values: they throw a Problem. */
 export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise<FoundRecord>>> = {
   clients: async ({ values, context }) => {
     const endpoints = consoleApi.consoleClients
@@ -103,7 +103,7 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     const own = context.tx.of(client)
     const row = number === null ? null : ((await contactDetails(own, number, openAt(context.now, needs))) ?? null)
     const waiting = row?.newAddress?.email.toLowerCase()
-    // An administrator's changed address waits until it is confirmed: then it is not asked for again.
+    // An administrator's changed address waits until it is confirmed: a line with the waiting address asks for no change.
     const isAsked = waiting !== undefined && String(values['email']).toLowerCase() === waiting
     const asked = isAsked && row ? { ...values, email: row.email } : values
     const begun = { ...NO_CONTACT, ...pick(values, NEW_CONTACT) }
@@ -128,12 +128,14 @@ const NEW_COMPANY = ['installation', 'code', 'name']
 const NEW_CONTACT = ['client', 'name', 'email', 'phone', 'visibility', 'places']
 
 interface Acts {
-  /** Makes it as a form does, and returns that: what a form cannot say at once is as with every new record. */
+  /**
+   * Creates it as a form does, and returns its values: fields that the form lacks have the values of every new record.
+   */
   readonly create: () => Promise<Values>
   readonly change: (given: Values) => Promise<unknown>
-  /** What a line can change. */
+  /** The fields that a line can change. */
   readonly fields: readonly string[]
-  /** Of a record whose key is only known once it is there. */
+  /** For a record that gets its key when it is created. */
   readonly keyOf?: () => string
 }
 

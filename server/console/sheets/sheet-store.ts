@@ -4,7 +4,7 @@ import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 export const takesTurn = async (tx: StaffTransaction): Promise<boolean> =>
   (await tx.row<{ isFree: boolean }>(sql`select pg_try_advisory_xact_lock(7320122) as is_free`)).isFree
 
-/** What follows can be taken back by `undone`. */
+/** `undone` rolls back everything after this. */
 export const begun = (tx: StaffTransaction) => tx.rows(sql`savepoint record_sheet`)
 
 export const undone = (tx: StaffTransaction) => tx.rows(sql`rollback to savepoint record_sheet`)

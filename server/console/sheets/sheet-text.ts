@@ -6,13 +6,13 @@ export interface SheetLine {
   /** As spreadsheets count: the headings are line 1. */
   readonly line: number
   readonly cells: ReadonlyMap<string, string>
-  /** It has a cell without a heading above, as after a separator inside a value that nobody quoted. */
+  /** It has a cell without a heading above, for example because a value contains a separator and is not quoted. */
   readonly isTooLong: boolean
 }
 
 export interface ReadSheet {
   readonly lines: readonly SheetLine[]
-  /** Headings that name no column. */
+  /** Unknown headings. */
   readonly unread: readonly string[]
 }
 
@@ -23,8 +23,9 @@ export type SheetFault =
   | { readonly is: 'columns'; readonly missing: readonly string[]; readonly looksLike: SheetKind | null }
 
 /**
- * Reads a file as Excel, Numbers or a program writes it: separated by semicolons, commas or tabs, in UTF-8, UTF-16, Windows-1252
- * or the old Macs' characters. Where a file does not say which, those are right by which its headings can be read.
+ * Reads a file as Excel, Numbers or a program writes it: separated by semicolons, commas or tabs, in UTF-8, UTF-16,
+ * Windows-1252 or the old Macs' characters. If the file itself does not tell, the separator and encoding count with
+ * which most headings are recognised.
  */
 export function readSheet(bytes: Buffer, kind: SheetKind): ReadSheet | SheetFault {
   if (WORKBOOKS.some((beginning) => bytes.subarray(0, beginning.length).equals(beginning))) return { is: 'workbook' }
@@ -36,7 +37,7 @@ export function readSheet(bytes: Buffer, kind: SheetKind): ReadSheet | SheetFaul
   const best = rated.reduce((one, other) => (other.found > one.found ? other : one))
   const headings = headingsIn(best)
   const missing = SHEET_COLUMNS[kind].filter(({ isNeeded, headings: names }) => isNeeded && !isAmong(names, headings))
-  // Some kinds need only columns that others have as well: then it is the one that more headings name.
+  // The columns that one kind needs may all occur in another: then the kind with more recognised headings is meant.
   const other = otherKind(ways, kind)
   if (missing.length > 0 || (other && ways.some((way) => recognised(headingsIn(way), other) > best.found))) {
     return { is: 'columns', missing: missing.map((column) => column.headings[0]), looksLike: other }
@@ -46,7 +47,7 @@ export function readSheet(bytes: Buffer, kind: SheetKind): ReadSheet | SheetFaul
 
 const WORKBOOKS = [Buffer.from('PK\u0003\u0004', 'latin1'), Buffer.from('d0cf11e0', 'hex')]
 const SEPARATORS = [';', ',', '\t'] as const
-/** Headings are short: so much is enough to find them. */
+/** Headings are short: this many characters contain them. */
 const BEGINNING = 4000
 
 function decoded(bytes: Buffer): readonly string[] {
@@ -68,7 +69,7 @@ interface Way {
 const headingsIn = ({ text, delimiter }: Way): readonly string[] =>
   (parseCsv(text.slice(0, BEGINNING), { delimiter })[0] ?? []).map((cell) => plain(textOf(cell)))
 
-/** Accents, case and the stars of required fields make no other heading. */
+/** Headings are compared without accents, case and the stars of required fields. */
 const plain = (heading: string): string =>
   heading
     .normalize('NFD')
@@ -91,7 +92,7 @@ const otherKind = (ways: readonly Way[], kind: SheetKind): SheetKind | null =>
     ),
   ) ?? null
 
-/** Stands after the end: if a quotation is never closed, it is not a line of its own. */
+/** Added after the end: if it does not come back as a line of its own, a quotation was never closed. */
 const END = '\uE000'
 
 function linesOf({ text, delimiter }: Way, kind: SheetKind): ReadSheet | SheetFault {

@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>
 
 export interface ReadValues {
   readonly values: Values
-  /** What cannot be read, by field. */
+  /** Why a value cannot be read, by field. */
   readonly problems: Readonly<Record<string, string>>
 }
 
@@ -104,7 +104,7 @@ const wordShown = (field: SetField, word: string): string =>
 export const pick = (values: Values, fields: readonly string[]): Values =>
   Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])))
 
-/** The values that are others than the record's; the order of a list makes no difference. */
+/** The values that differ from the record's; the order of a list does not matter. */
 export const differing = (row: Values, values: Values): Values =>
   Object.fromEntries(
     Object.keys(row).flatMap((field) => {

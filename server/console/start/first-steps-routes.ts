@@ -22,7 +22,7 @@ export function bindFirstSteps(
   const endpoints = consoleApi.consoleFirstSteps
 
   bindConsole(binding, endpoints.view, async (_input, { tx, now }) => {
-    // Whoever comes back from the settings sees at once what they have done there, also at another server.
+    // People who come back from the settings see their changes at once, even at another server.
     await live.refresh()
     const fields = sampleFields(live.now.settings, live.now.legal)
     const begun = await stepsBegun(tx, now)
