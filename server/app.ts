@@ -193,7 +193,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS, figures.event)
   figures.watch({ streams: () => streams.count() })
   bindEvents(binding, streams)
-  // From the page's opening on, its browser will ask for the events since.
+  // The feed begins before any page is open: browsers ask for the events since their page was opened.
   app.addHook('onListen', () => void feed.begin().catch(() => undefined))
   app.addHook('preClose', async () => {
     streams.stop()
@@ -267,7 +267,7 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
-    // A proxy keeps its connections: what it sends on one just as that is closed would be lost.
+    // A proxy keeps its connections: a request sent on one at the moment it closes would be lost.
     if (dependencies.isLeaving?.()) reply.header('Connection', 'close')
   })
   refuseExcess(app, dependencies)

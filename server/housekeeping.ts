@@ -9,7 +9,7 @@ import { type Database, type Transaction, sql } from './db/sql.ts'
 import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'
 
 const HOUR_MS = 3_600_000
-/** A list's total is the sum of so many rows at most, and of what an hour has added. */
+/** A list's total is the sum of at most this many rows, and of those that an hour has added. */
 const LONGEST_TALLY = 100
 const STAGED_HOURS = 24
 /** How often to look while the volume is nearly full. */
@@ -62,7 +62,7 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   await tidyReceivedMail(house, now)
 }
 
-/** Adds up a client's tally, which each change has made a row longer. */
+/** Adds up the rows of a client's tally: each change has added one. */
 const addUp = (tx: Transaction) =>
   tx.rows(sql`
     with gone as (

@@ -20,8 +20,8 @@ export function holdPort(port: number, host: string, variable = 'PORT') {
 }
 
 /**
- * The same for a server that is not ready for a while: a given port is only knocked at, because whoever is let in before
- * is cut off.
+ * The same for a server that needs a while to be ready. A given port is not held meanwhile, only tried for an answer,
+ * because a caller admitted too early would be cut off.
  * @throws StartProblem if it cannot be had
  */
 export async function findPort(port: number, host: string) {

@@ -55,7 +55,7 @@ test(
     await working
     process.stdout.write(`${made.length} tickets with a file each acknowledged, ${refused.length} calls tried again\n`)
 
-    // Nobody was logged out or told something else than «again».
+    // Nobody was logged out, and every refusal was one that browsers try again.
     expect(refused.filter((status) => !['cut', '502', '503'].includes(status))).toEqual([])
     const { rows } = await owner.query<{ title: string; number: number; files: number }>(
       `select t.title, t.number::int, count(a.*)::int as files from ticket t
@@ -70,7 +70,7 @@ test(
     for (const server of servers) {
       for (const { cookie } of people)
         expect((await fetch(`${server.origin}/api/login/check_session`, { headers: { cookie } })).status).toBe(200)
-      // In turn: each person may ask so often a minute.
+      // The people take turns, because each has a limit of calls per minute.
       for (const [nth, { number, sha256 }] of made.entries())
         expect(await shaAt(server, people[nth % PEOPLE]?.cookie ?? '', number)).toBe(sha256)
     }
@@ -145,7 +145,7 @@ interface Made {
   readonly sha256: string
 }
 
-/** Raises a ticket with a file of its own: whatever is not answered is sent again with its key, as browsers do. */
+/** Raises a ticket with a file of its own: a call without an answer is sent again with its key, as browsers do. */
 async function raise(person: Person, title: string, refused: string[]): Promise<Made | null> {
   const bytes = Buffer.concat([PNG, Buffer.from(title)])
   const sent = form([{ name: 'documentos[0][file]', value: bytes, filename: 'captura.png', mime: 'image/png' }])

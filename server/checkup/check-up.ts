@@ -146,7 +146,7 @@ async function reach(env: Environment): Promise<(Addresses & { says: string; clo
   return { databaseUrl: env.databaseUrl, directUrl, says, close: async () => undefined }
 }
 
-/** Returns what supervisors have changed of the settings. */
+/** Returns the settings that supervisors have changed. */
 async function lookIntoDatabase(
   env: Environment,
   { databaseUrl, directUrl }: Addresses,
@@ -172,7 +172,7 @@ async function lookIntoDatabase(
     () => keptKey(env.dataFolder, env.secretKey),
     (kept) => (kept ? 'is one' : `${join(env.dataFolder, 'secret.key')} is made by the first start`),
   )
-  // Older schemas may lack what is asked for below; the start brings them up to date first.
+  // Older schemas may lack tables that are read below; the start brings them up to date first.
   if (schema === null || schema.waiting > 0) return {}
   const database = openDatabase(databaseUrl, { connections: 1 })
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })

@@ -75,7 +75,7 @@ function effectOf(statement: string): Effect | null {
   return written === '' ? null : { table: written, cost: 'writes', act: 'writes rows', isIndex: false }
 }
 
-/** Anything that the version before would miss, or that it would be refused. */
+/** Anything that the version before would miss, or would not be allowed to do. */
 function breakOf(statement: string, fresh: ReadonlySet<string>, made: ReadonlySet<string>): string | null {
   const dropped = /^drop (table|view|function|procedure|type|schema) (?:if exists )?(\w+)/.exec(statement)
   if (dropped) {

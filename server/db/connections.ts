@@ -126,7 +126,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     refused: inTurn.refused,
     isCrowded: inTurn.isCrowded,
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
-      // In a client's line only sessions are looked up without a setting.
+      // A statement in a client's line without a setting looks up a session, and so reads.
       const connection = await take(whom, setting.isReading ?? whom !== null)
       try {
         const plannedOnce = statements.every((statement) => statement.plannedOnce)

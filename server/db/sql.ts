@@ -49,13 +49,15 @@ export interface StaffTransaction extends Runner {
   of(client: number): Transaction
 }
 
-/** What must hold for work that has begun without knowing it: it travels in front of the work's first statement. */
+/**
+ * An assumption of work that has begun before it was checked. The check travels in front of the work's first statement.
+ */
 export interface Proof {
   readonly statement: Statement
-  /** Told what the statement answered. */
+  /** Gets the statement's rows. */
   readonly hear: (rows: readonly unknown[]) => void
   readonly isHeard: () => boolean
-  /** @throws once it has turned out not to hold: the work's statements have no answer then, and nothing is committed */
+  /** @throws if the assumption proved wrong: then the work gets no answers, and nothing is committed */
   readonly insist: () => void
 }
 
@@ -63,8 +65,9 @@ export interface Database extends Runner {
   /** The role under which all statements run. */
   readonly role: string
   /**
-   * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. It waits for the
-   * turn of `person` in the client's line. With a proof nothing is done unless it holds, or nothing was asked for.
+   * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. It waits
+   * for the turn of `person` in the client's line. With a proof, no statement is answered or committed unless the proof
+   * holds.
    */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number, proof?: Proof): Promise<T>
   /**
@@ -197,7 +200,7 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
 /** Runs a statement. The caller states the type of its rows, and `rows.test.ts` compares it. */
 type Run = <Row>(statement: Sent) => Promise<Row[]>
 
-/** Whatever the work made of an error, and if it asked for nothing: no work ends before its proof. */
+/** No work ends before its proof, even if it caught the proof's error or ran no statement. */
 export async function insistOn(proof: Proof, runner: Runner): Promise<void> {
   if (!proof.isHeard()) proof.hear(await runner.rows(proof.statement))
   proof.insist()

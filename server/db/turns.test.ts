@@ -165,7 +165,10 @@ test('in a line one person goes in after another, however much one of them wants
   expect(served).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
 
-/** Ten places, five of them for one client at most. Whoever comes stays until the first of those inside is told to go. */
+/**
+ * Ten places, at most five of them for one client. Each caller stays until `leave` sends away those inside, the
+ * earliest first.
+ */
 function office() {
   let now = 10_000
   const { enter, refused: refusedSoFar } = turns<string>(
@@ -270,7 +273,7 @@ test('if many lines are full, none of them floods: none pauses, and who is refus
   for (let times = 0; times < 12; times += 1) {
     pass(250)
     await leave()
-    // Somebody goes in for whoever has gone, at once.
+    // Each free place is taken at once.
     expect(leaves.length).toBe(10)
   }
   expect(refused.length).toBeGreaterThan(20)

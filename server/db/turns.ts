@@ -6,7 +6,7 @@ type Leave = () => void
 export interface Turns<Who> {
   /**
    * Waits until one more caller of this line may enter. `person` tells the people of a line apart.
-   * @throws TooManyWaiting for whoever has waited longer than `patienceMs` in a long queue that stays
+   * @throws TooManyWaiting for a caller who has waited longer than `patienceMs` in a long queue that stays
    */
   readonly enter: (who: Who, person?: number, patienceMs?: number) => Promise<Leave>
   /** How many have been refused so far while many lines waited, not their own alone. */
@@ -71,7 +71,7 @@ class Line {
     return count
   }
 
-  /** Whether its callers wait although it has room: others have gone first. */
+  /** Whether its callers wait although it has room, because other lines go first. */
   isHeldBack(): boolean {
     return this.isWaiting() && !this.isPausing && this.inside < this.most
   }
@@ -143,10 +143,9 @@ const hasLasted = (since: number | null, now: number): boolean => since !== null
  * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the
  * least time goes first; within a line, people alternate. So heavy or slow use delays only its own line. While other
  * lines are active, a line that stays full is admitted one call at a time, and a flooding line pauses after each call.
- * The reason: calls inside slow each other down, and each answer takes time outside as well.
- *
- * A queue that stays is no help to anybody in it: whoever has waited too long there is refused, so that the others are served
- * soon («controlled delay»; queue.acm.org/detail.cfm?id=2209336).
+ * The reason: calls inside slow each other down, and each answer takes time outside as well. In a queue that stays,
+ * callers who have waited too long are refused, so that the others are served soon («controlled delay»;
+ * queue.acm.org/detail.cfm?id=2209336).
  */
 export function turns<Who>(
   most: number,
@@ -263,7 +262,7 @@ function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => 
 
   return {
     note,
-    /** Many lines are full, so that none of them is the reason. */
+    /** Whether so many lines are full that no single one is the reason. */
     isThere: () => isThere,
     told: { refused: () => refused, isCrowded: () => hasLasted(queueSince, clock()) && isLong() },
     refuseOverdue: (inside: number): void => {

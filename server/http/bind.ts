@@ -29,7 +29,7 @@ export interface Context extends Asking {
 /** The same, before the transaction begins. */
 export interface Asking extends PublicContext {
   readonly caller: Caller
-  /** Of a caller who is only supposed so far. */
+  /** The check of a session that is only assumed so far, from its last request. */
   readonly proof?: Proof | undefined
 }
 

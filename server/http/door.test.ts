@@ -6,7 +6,10 @@ import { atOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import { type Mounting, type PublicContext, type Who, door, nobody } from './door.ts'
 
-/** A call of somebody who is supposed, and whose work ends so; what it was answered with, and what was asked for afterwards. */
+/**
+ * Makes a call of an assumed caller whose work fails with this error. Returns the answer, and the checks made
+ * afterwards.
+ */
 async function supposedTo(fail: Error) {
   const app = Fastify()
   onTestFinished(() => app.close())

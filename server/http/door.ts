@@ -40,8 +40,8 @@ export interface Who<B extends Mounting, About extends PublicContext, Inside ext
   /** @throws Problem if the caller may not make the call */
   readonly receive: (binding: B, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<About>
   /**
-   * The same without a round trip, of a caller who must turn out to be as supposed before the answer leaves; null if nobody can be
-   * supposed.
+   * The same without a round trip: the caller is assumed from the session's last request, and checked before the answer
+   * leaves. Null if nothing can be assumed.
    */
   readonly suppose?: (
     binding: B,
@@ -75,7 +75,10 @@ export interface FileAnswer {
 
 /** The handlers that a route takes, by the forms of its input and output. */
 interface Handlers<E extends Endpoint, About, Inside> {
-  /** Before its first statement's answer it must do nothing outside the transaction: its caller is only supposed so far. */
+  /**
+   * Until its first statement is answered it must do nothing outside the transaction, because its caller is only
+   * assumed so far.
+   */
   readonly json: (input: Input<E>, context: Inside) => Promise<Data<E>>
   /**
    * JSON as well, for work that is too slow to hold a connection: it runs before the transaction. A retry with the same
@@ -119,7 +122,7 @@ export const door =
       const supposed = body === 'json' ? who.suppose?.(binding, endpoint, request, reply) : null
       if (supposed) {
         const outcome = await outcomeOf(async () => answered(await supposed.receive()))
-        // A refusal as well tells something of the caller.
+        // A refusal reveals something about the caller, too, so it also waits for the check.
         if (await supposed.holds()) return outcome()
       }
       return answered(await who.receive(binding, endpoint, request, reply))
@@ -127,8 +130,8 @@ export const door =
   }
 
 /**
- * What work returned or threw, to be passed on later.
- * @throws TooManyWaiting at once: it tells nothing of the caller
+ * The result or the error of work, to be passed on later.
+ * @throws TooManyWaiting at once, because it reveals nothing about the caller
  */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<() => T> {
   try {

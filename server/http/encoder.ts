@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Says that a value is not what the quick way knows: zod decides, and says what is wrong. */
+/** Stands for a value that the quick way does not know: then zod decides, and says what is wrong. */
 const MISFIT = Symbol('misfit')
 type Write = (value: unknown) => unknown
 
-/** What zod's own description of a schema holds, of what is read here: its types leave it open. */
+/** The parts of zod's own description of a schema that are read here: zod's types leave them open. */
 interface Described {
   readonly type: string
   readonly format?: string
@@ -30,7 +30,8 @@ interface Check {
 const writers = new WeakMap<object, Write>()
 
 /**
- * The same as `z.encode`, by functions that are made once from the schema. What they do not know, and whatever does not fit, goes to zod.
+ * The same as `z.encode`, by functions that are made once from the schema. Zod itself takes over for unknown schemas
+ * and wrong values.
  */
 export function encoded(schema: z.ZodMiniType, data: unknown): unknown {
   const written = writerOf(schema)(data)

@@ -15,8 +15,8 @@ import type { Called } from '../testing/load/open-load.ts'
 import { watchHealth } from '../testing/load/watch-health.ts'
 import { postmasterOf, startPortal } from '../testing/portal-process.ts'
 
-// The service at half of what it bears, at three times as much, and right afterwards. Server and PostgreSQL have one processor, the callers
-// another: who asks for three times as much as a machine bears cannot sit on that machine.
+// The service at half of the load that it bears, at three times that load, and right afterwards. Server and PostgreSQL
+// have one processor, the callers another: callers on the same processor could not make so many calls.
 
 const SECONDS = 20
 /** After this long the service is as it was. */

@@ -14,7 +14,7 @@ test('in a queue for the database that stays, whoever has waited too long is tol
   const first = Promise.race(stuck)
   await expect
     .poll(async () => {
-      // A long queue; and whoever comes finds those who have waited too long.
+      // The queue is long, and each new caller triggers the search for callers who have waited too long.
       for (const cookie of people) void portal.call(cookie, 'GET', '/consultas/get_contadores')
       return Promise.race([first, sleep(50)])
     })
@@ -52,7 +52,10 @@ test('in a queue of technicians that stays, their reads are told to come again, 
   expect((await read(sonia)).status).toBe(200)
 })
 
-/** A hundred reads and ten acts in each tick, while the loop is as late as told, and the database's queue refuses as many as told. */
+/**
+ * Makes a hundred reads and ten acts in each tick, with the given delay of the loop and number of refusals in the
+ * database's queue.
+ */
 async function refusedIn(ticks: readonly { readonly late?: number; readonly there?: number }[], each = 100) {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   onTestFinished(() => void vi.useRealTimers())

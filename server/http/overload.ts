@@ -11,14 +11,14 @@ const LATE_MS = 60
 const MANY = 50
 /** More than this part of a tick's calls refused by the database's queue is too many. */
 const MOST_REFUSED = 0.02
-/** Of a hundred reads; of a hundred acts so many less. */
+/** Refused reads in percent: the steps up and down, and the most. Of acts, `actsLess` fewer are refused. */
 const SHARE = { more: 15, less: 10, most: 90, actsLess: 60 }
 
 /**
- * Refuses some of the reads before anything is looked up, and some of the acts if that is not enough: when calls are more than the
- * event loop bears, or when the database's queue refuses many of them (`turns.ts`), where a refusal costs more. Nobody is refused in
- * the technicians' queue: while it is crowded, their reads are refused here. Browsers try a refused read again by themselves. Whether
- * the server lives, and the pages themselves, are always told.
+ * Refuses some of the reads before anything is looked up, and some of the acts if that is not enough: when there are
+ * more calls than the event loop bears, or when the database's queue refuses many of them (`turns.ts`), where a refusal
+ * costs more. Nobody is refused in the technicians' queue: while it is crowded, their reads are refused here. Browsers
+ * try a refused read again by themselves. Health checks and pages are always answered.
  */
 export function refuseExcess(
   app: FastifyInstance,

@@ -18,8 +18,8 @@ import { claimable, developmentRowOf, incidentRowOf, refusedNow } from './incide
 import { totalOf } from './valuation-store.ts'
 
 /**
- * Incidents, developments and valuations. Without a requested order they are sorted by state date, by number and by
- * number, the newest first.
+ * Incidents, developments and valuations. Without a requested order incidents are sorted by state date and the others
+ * by number, the newest first.
  */
 export function bindIncidents(binding: Binding): void {
   bind(binding, api.incidents.list, async (input, { tx, caller, now, sentences }) => {

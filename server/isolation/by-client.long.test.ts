@@ -1,5 +1,6 @@
-// Whether the tables could be spread over many machines by client (docs/scaling.md). PostgreSQL itself reports each statement that
-// customers' calls cause, with those of functions, triggers and foreign keys, and how it finds the rows of each table.
+// Shows that the tables could be spread over many machines by client (docs/scaling.md). PostgreSQL itself reports each
+// statement that customers' calls cause, with those of functions, triggers and foreign keys, and how it finds the rows
+// of each table.
 import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import { BYPASS, type World, buildWorld, serve } from './world.ts'
 
 const WATCHED = `by_client_${process.pid}`
 
-/** Statements that look for a client, each with what it has instead: a text that only one client can have. */
+/** Functions that find the client, each by a text that only one client can have. */
 const DOORS: Readonly<Record<string, string>> = {
   door_installation: 'the code of an installation, in a link without a signature',
   door_login: 'the user name of a log-in',
@@ -62,13 +63,13 @@ test(
   patient(600_000),
 )
 
-/** Makes each call of each kind of person, and reads what PostgreSQL has written down about it. */
+/** Makes each call of each kind of person, and reads PostgreSQL's log of the plans. */
 async function watched(alter = (database: Database) => database, only?: readonly string[]) {
   await world.restore()
   const { size: from } = await stat(log)
   const url = Object.assign(new URL(world.portal.url), { username: WATCHED, password: 'x' }).href
   {
-    // Row level security would add the client to each statement: what is to be seen is the statement's own.
+    // No row level security here: it would add the client to each statement, and only the statement's own conditions count.
     await using server = await serve(world, {}, () => alter(openDatabase(url, { connections: 4, role: BYPASS })))
     for (const attacker of world.attackers) {
       for (const { name, endpoint } of endpoints()) {
@@ -130,19 +131,19 @@ function judged(plans: readonly Plan[]) {
   }
 }
 
-/** `client_id = 1001`, or that of another row, which has been found by it. */
+/** `client_id = 1001`, or the `client_id` of another row that was found by its client. */
 const CLIENT = /client_id = /
 
 const conditionsOf = (scan: Scan): string =>
   [scan['Index Cond'], scan['Recheck Cond'], scan.Filter].filter((each) => each !== undefined).join(' ')
 
-/** Whatever changes rows finds them by a scan beneath it. */
+/** A node that changes rows gets them from a scan beneath it. */
 const scansIn = (scan: Scan): Scan[] => [
   ...(scan['Node Type'] === 'ModifyTable' ? [] : [scan]),
   ...(scan.Plans ?? []).flatMap(scansIn),
 ]
 
-/** The bodies of the doors name their own parameters. */
+/** The functions' bodies name their own parameters, such as `door_login.`. */
 function doorOf(text: string): string | undefined {
   return Object.keys(DOORS).find((name) => text.includes(`${name}.`))
 }

@@ -39,8 +39,8 @@ const SKEW_SECONDS = 60
 
 /**
  * A clock that runs steadily, however the machine's is set. With the machine's own clock, the queue would wait after
- * each change of it. The queue schedules jobs by the database's time, and measures its difference to this clock every
- * minute.
+ * each change of it. The queue schedules jobs by the database's time, and measures every minute how far it differs from
+ * this clock.
  */
 export const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 

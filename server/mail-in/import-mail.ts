@@ -86,7 +86,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
   }
 }
 
-/** A mail with all that can be known of it without the database. */
+/** A mail with all facts that do not need the database. */
 interface ReadMail {
   readonly fetched: FetchedMail
   readonly isTooLarge: boolean
@@ -94,7 +94,7 @@ interface ReadMail {
   readonly parsed: ParsedMail | null
   readonly sender: string | null
   readonly proof: SenderProof
-  /** Its files, and what the portal's rules make of each. */
+  /** Its files, and the verdict of the portal's rules on each. */
   readonly offered: readonly MailFile[]
   readonly kept: readonly Kept[]
   /** All of it, in the store; null for one too large. */
@@ -194,7 +194,7 @@ function automaticKindOf({ parsed, sender }: ReadMail, { isOurs }: Named, { cont
   return parsed && automaticKind({ header: (name) => parsed.headers[name], sender, own: contact.email, isOurs })
 }
 
-/** What keeps a mail out of any ticket, whatever it says. */
+/** The reason that keeps a mail out of every ticket, whatever its text. */
 function obstacleOf({ isTooLarge, parsed, sender }: ReadMail, { contradicts }: Named) {
   if (isTooLarge) return 'too-large'
   if (!parsed) return 'unreadable'
@@ -209,7 +209,7 @@ async function noteBounce(tx: StaffTransaction, parsed: ParsedMail | null, now: 
   if (!(await bounced(tx, { messageId, reason }, now))) await technicianBounced(tx, { messageId, reason }, now)
 }
 
-/** The person who wrote: the one whose ticket it is, or whoever has the address. */
+/** The writer: the person in the ticket's record, otherwise the owner of the address. */
 async function whoseMail(
   tx: StaffTransaction,
   sender: string | null,

@@ -124,7 +124,7 @@ const mailOf = (kind: MailKind, language: Language): Parsed => {
 const isOfNoTicket = (kind: MailKind): boolean =>
   kind === 'summary' || kind === 'mended' || kind === 'report' || (isOfAccess(kind) && kind !== 'code')
 
-/** The record that a mail tells of besides its ticket: what it is, and its number. */
+/** The record that a mail tells of besides its ticket: its kind and its number. */
 function subjectOf(kind: MailKind, known: { incident: number; valuation: number; problem: number | undefined }) {
   if (kind === 'delivered' || kind === 'installed-in-test' || kind === 'date-moved') return ['incident', known.incident]
   if (kind === 'report') return ['report', 202_610]
@@ -135,7 +135,7 @@ function subjectOf(kind: MailKind, known: { incident: number; valuation: number;
       : [null, null]
 }
 
-/** What a domain publishes of the mails that leave in its name: the strictest that there is. */
+/** The policy that a domain publishes for mails in its name: the strictest possible. */
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLISHED: Readonly<Record<string, string>> = {
   'cantera.example': 'v=spf1 ip4:192.0.2.25 -all',

@@ -48,14 +48,16 @@ export function bindMailCodes(binding: Binding, { origin, secrets }: MailCodeDep
 interface Browsers {
   /** The mark of the browser that asked for a code. */
   readonly device: SessionCookie
-  /** Those that have opened a reader's ticket before. */
+  /** Browsers that have opened a reader's ticket before. */
   readonly devices: KnownDevices
 }
 
 function bindRequest(binding: Binding, { origin, secrets, device, devices }: MailCodeDependencies & Browsers): void {
   const { database } = binding
 
-  /** The browser that asks. It stays the same, so that codes which it has asked for before still open their tickets. */
+  /**
+   * The mark of the asking browser. It stays the same, so that codes from earlier requests still open their tickets.
+   */
   const askerIn = (request: FastifyRequest, reply: FastifyReply): Buffer => {
     const known = device.hashIn(request)
     if (known) return known
@@ -119,7 +121,7 @@ function bindUse(binding: Binding, { secrets, session, device, devices }: Using)
     const followed = readLinkToken(secrets, link ?? '')
     const browser = device.hashIn(request)
     const asker = followed && browser && { mail: followed.mail, device: browser }
-    // A browser that has asked waits for its own tries alone. Whoever else has the link may be at the same address.
+    // A browser that has asked waits for its own tries alone, because others at the same address may have the link, too.
     const holds = asker && (await database.readClient(followed.client, (tx) => hasAsked(tx, asker)))
     const name = followed ? nameOf(followed) : 'no link'
     const known = holds ? browser.toString('hex') : true
@@ -157,7 +159,7 @@ async function readableMail(tx: Transaction, { mail: id }: MailLink): Promise<Fo
 const isSame = (typed: Buffer, right: Buffer | null): boolean =>
   right !== null && typed.length === right.length && timingSafeEqual(typed, right)
 
-/** Whom a browser is known for once it has opened a ticket with a code. */
+/** The name of the reader for whom a browser is known once it has opened a ticket with a code. */
 const readerAt = ({ client }: MailLink, { email }: FollowedMail): string => `reader ${client}/${email}`
 const nameOf = ({ client, mail }: MailLink): string => `mail ${client}/${mail}`
 const aboutCode = (link: MailLink): string => `code of ${nameOf(link)}`

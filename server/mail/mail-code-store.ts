@@ -31,8 +31,8 @@ const MOST_A_DAY = 30
 const MOST_A_DAY_FROM_A_NETWORK = 10
 
 /**
- * Whether a browser that its reader has not used yet may have another code of this mail: whoever it was forwarded to can
- * ask, too. Codes that have opened the ticket do not count. Locks the mail, so that simultaneous askers are counted.
+ * Whether an unknown browser may have another code of this mail: people to whom the mail was forwarded can ask, too.
+ * Codes that have opened the ticket do not count. Locks the mail, so that simultaneous askers are counted.
  */
 export async function mayHaveAnother(tx: Transaction, mail: number, network: string, now: Date): Promise<boolean> {
   await tx.rows(sql`select 1 as locked from mail m where ${tx.own('m')} and m.mail_id = ${mail} for update`)
@@ -48,7 +48,7 @@ interface KeptCode extends Asker {
   readonly askedAt: Date
 }
 
-/** Takes nothing from other codes of the mail: each lives until it ends. */
+/** Leaves the mail's other codes as they are: each is valid until it ends. */
 export const keepCode = (tx: Transaction, { mail, code, device, network, askedAt }: KeptCode) =>
   tx.rows(sql`
     insert into ticket_code (client_id, mail_id, code, device_hash, network, asked_at)

@@ -27,8 +27,8 @@ interface ReportWriting {
 }
 
 /**
- * The month's report as PDF. Its readers need not be administrators, who alone may open it in the portal; so it comes with the mail. It has
- * figures, and no words of tickets and no names.
+ * The mail with the month's report as PDF. The PDF is attached, because only administrators may open the report in the
+ * portal, and its readers need not be administrators. It holds figures, and neither words of tickets nor names.
  */
 export async function reportMail(
   tx: Transaction,

@@ -13,9 +13,10 @@ import { type PortalProcess, startPortal } from '../testing/portal-process.ts'
 import { startedFolder } from './data-folders.ts'
 import { type EventStream, followEvents } from './read-stream.ts'
 
-// Three servers on one database, as operators run them, with everybody who is told of an event: browsers' streams, customers by mail,
-// technicians by notification, other programs by webhook. One server is killed at each step between an act and its telling: what did not
-// commit is told to nobody, and what committed to everybody, once.
+// Three servers on one database, as operators run them, with every kind of reader of events: browsers by streams,
+// customers by mail, technicians by notification, other programs by webhook. One server is killed at each step between
+// an act and its announcement. An act that did not commit is announced to nobody, and one that committed to everybody,
+// once.
 
 /** The lock that `tell_event` takes in the commit. */
 const COMMIT_LOCK = 7_320_119
@@ -34,7 +35,7 @@ interface Arrival {
 interface Receiver {
   readonly address: string
   readonly arrivals: Arrival[]
-  /** What answers a delivery that has arrived. */
+  /** Answers a delivery that has arrived. */
   answer: (response: ServerResponse) => void
 }
 
@@ -73,7 +74,7 @@ async function quietDatabase(folder: string) {
       where client_id = 1001 and installation_code = 'LEV-01' and contact_id = 11 and state = 'pending' and not accepted
         and limited_session_id is null and merged_into is null order by number limit 2)
     returning number::int`)
-  // Promises that break meanwhile are told as well.
+  // Broken promises are announced, too.
   await owner.query('update ticket set due_at = null; delete from event; delete from notification; delete from mail')
   const [noted, answered] = rows.map(({ number }) => number)
   if (noted === undefined || answered === undefined) throw new Error('The demo has two such tickets')
@@ -164,7 +165,7 @@ async function pause({ owner }: House, servers: readonly Server[]): Promise<void
   const names = servers.map(({ name }) => name)
   await eventually(async () => {
     for (const { process } of servers) process.kill('SIGSTOP')
-    // Until then PostgreSQL has begun whatever they had just sent.
+    // By then PostgreSQL has begun the statements that they had just sent.
     await sleep(100)
     const { rows } = await owner.query(
       "select from pg_stat_activity where application_name = any($1) and state <> 'idle'",
@@ -194,7 +195,7 @@ const waiting = ({ owner }: House, many: number) =>
     expect(rows).toHaveLength(many)
   })
 
-/** Others take over what a dead server had begun after minutes, which pass here at once. */
+/** Other servers take over the work of a dead one after minutes; here these pass at once. */
 const minutesPass = ({ owner }: House) =>
   owner.query(`
     update mail set taken_at = taken_at - interval '6 min' where state = 'sending';
@@ -205,7 +206,7 @@ const idsOf = (events: EventStream['events']): string[] => events.map(({ id }) =
 const receivedMails = (servers: readonly Server[]): (string | undefined)[] =>
   servers.flatMap(({ mails }) => mails.received).map(({ body }) => /^Message-ID:\s*(\S+)/m.exec(body)?.[1])
 
-/** Compares what is in the database with what everybody was told. */
+/** Compares the database with everything that was announced. */
 async function isToldOnce(house: House): Promise<void> {
   const { owner, servers, receiver, streams } = house
   await eventually(
@@ -365,7 +366,7 @@ async function killedBeforeNoting(house: House): Promise<void> {
   await restart(first)
 }
 
-/** A server that has told the technician's browser, and asks which events the customer may see. */
+/** A server that has told the technician's browser of an event, and asks whether the customer may see it. */
 async function killedWhileTelling(house: House): Promise<void> {
   const { owner, acts, streams, restart } = house
   const [, second, third] = three(house)
@@ -407,7 +408,7 @@ test('killed at any step between an act and its telling: what committed is told 
     await isToldOnce(house)
   }
 
-  // And with everything told and noted.
+  // Killed with everything announced and noted.
   await Promise.all([kill(first), kill(second)])
   expect(await house.acts.note(third, 'Paso último')).toBe(true)
   await isToldOnce(house)

@@ -16,12 +16,12 @@ import { mailReports } from './mailed-reports.ts'
 
 openTicketDesk()
 
-// The report of the month that ended, by mail, to those whom a client's administrator chose.
+// The report of the past month goes by mail to the contacts that a client's administrator chose.
 
 const PROCESS = fileURLToPath(new URL('../process/report-job-process.ts', import.meta.url))
 const LUCIA = 'lucia.ferrer@levante.example'
 const HOST = 'portal.example'
-/** Of Madrid: midnight, one minute later, and the morning. */
+/** In Madrid: a minute before midnight, a minute after, and the morning. */
 const BEFORE_MIDNIGHT = new Date('2026-11-30T22:59:00Z')
 const AFTER_MIDNIGHT = new Date('2026-11-30T23:01:00Z')
 const MORNING = new Date('2026-12-01T07:00:00Z')
@@ -90,7 +90,7 @@ test('nobody is chosen beyond the most', async () => {
     409,
     'El informe puede llegar como mucho a 50 personas: quite antes a alguna',
   ])
-  // Whoever is among them already still is.
+  // A reader who was chosen already can be chosen again.
   expect((await choose(5050)).status).toBe(200)
   await portal.owner.query(
     'delete from report_reader; delete from contact where client_id = 1001 and contact_id > 5000',

@@ -11,13 +11,14 @@ const AT_A_TIME = 500
 
 interface ReportJob {
   readonly staff: Database
-  /** The portal's own, as the mails' names have it. */
+  /** The portal's own host name, for Message-IDs. */
   readonly host: string
 }
 
 /**
- * Puts the report of the month that ended into the outbox, for the contacts that each client's administrators chose. A client's mails and the
- * mark that it has them are one transaction: whichever server dies and when, each reader gets one.
+ * Puts the report of the month that ended into the outbox, for the contacts that each client's administrators chose.
+ * One transaction makes a client's mails and records that they were made: so each reader gets one, whichever server
+ * dies at any moment.
  */
 export async function mailReports({ staff, host }: ReportJob, now: Date): Promise<void> {
   const month = monthToMail(officeDay(now))
@@ -43,7 +44,7 @@ async function mailReport(
         reader,
         messageId: newMessageId(host),
         folds: false,
-        // In the morning, as the summaries.
+        // In the morning, like the daily summaries.
         dueAt: isEarly(now) ? nextDigest(now, OFFICE_ZONE) : now,
         suppressed: reader.email === '' ? 'no address' : declined ? 'choice' : null,
       },
@@ -52,5 +53,5 @@ async function mailReport(
   }
 }
 
-/** Whether the day's summaries have not left yet. */
+/** Whether today's summaries are still to leave. */
 const isEarly = (now: Date): boolean => officeDay(nextDigest(now, OFFICE_ZONE)) === officeDay(now)

@@ -19,7 +19,7 @@ export interface Report {
   readonly lines: readonly string[]
   readonly underWay: boolean
   readonly parts: readonly Part[]
-  /** What the mail that it comes with says in short. */
+  /** The totals for the text of the mail that it comes with. */
   readonly totals: Totals
 }
 

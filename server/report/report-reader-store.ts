@@ -2,7 +2,7 @@ import type { Language } from '#contract/moment.ts'
 import type { MailChoice } from '#domain/personal-data.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 
-/** Whom a client's administrators may have the month's report mailed to: contacts of its record. */
+/** A contact of a client to whom its administrators may have the month's report mailed. */
 export interface ReportReader {
   readonly contact: number
   readonly name: string
@@ -26,7 +26,7 @@ export const reportReaders = (tx: Transaction) =>
     from contact k ${JOINS}
     where ${tx.own('k')} and k.active order by k.name, k.contact_id limit ${MOST_LISTED}`)
 
-/** One of them, whose row no other choice changes meanwhile. */
+/** One of them, locked until the transaction ends. */
 export const lockReader = (tx: Transaction, contact: number) =>
   tx.maybe<{ email: string }>(sql`
     select k.email from contact k where ${tx.own('k')} and k.contact_id = ${contact} and k.active for update`)
@@ -50,7 +50,7 @@ export const reportChoiceOf = async (tx: Transaction, email: string): Promise<bo
       where ${tx.own('k')} and k.email = ${email} and k.active`)
   ).wanted
 
-/** Keeps the reader's own word, for all contacts at the address. */
+/** Records the reader's own choice, for all contacts at the address. */
 export const keepReportChoice = (tx: Transaction, email: string, wanted: boolean, now: Date) =>
   tx.rows(sql`
     update report_reader r set declined_at = case when ${wanted} then null else coalesce(r.declined_at, ${now}::timestamptz) end
@@ -79,7 +79,7 @@ export const chosenReaders = (tx: Transaction) =>
     select ${CHOSEN} from contact k ${JOINS}
     where ${tx.own('k')} and k.active and r.chosen order by k.contact_id`)
 
-/** Whoever at an address is to get the report now. */
+/** A chosen contact at an address, preferably one who has not declined. */
 export const chosenAt = (tx: Transaction, email: string) =>
   tx.maybe<ChosenReader>(sql`
     select ${CHOSEN} from contact k ${JOINS}

@@ -94,8 +94,8 @@ export const TALLIED = ['pending', 'closed', 'incident', 'development'] as const
 type Tallied = (typeof TALLIED)[number]
 
 /**
- * How many records a list without filters has: tickets of a tab, incidents or developments. Whoever sees all of a client or of an
- * installation is told from the tally; for others it is null, and their rows are counted.
+ * How many records a list without filters has: tickets of a tab, incidents or developments. Callers who see a whole
+ * client or installation get it from the tally; for others it is null, and their rows are counted.
  */
 export function tallyOf(tx: Transaction, caller: Caller, what: Tallied): Statement | null {
   if (caller.limited || caller.onlyTicket !== null) return null

@@ -4,7 +4,7 @@ import { tidy } from '../housekeeping.ts'
 import { readSettings } from '../provider-settings.ts'
 import { NOON, testAppForThisTest } from '../testing/test-app.ts'
 
-/** The places where the tally differs from what is there. */
+/** The places where the tally differs from the rows. */
 const WRONG = `
   with there as (
     select client_id, installation_code, case when accepted then 'closed' else 'pending' end as what, count(*) as number
@@ -23,7 +23,7 @@ test('the tally is what is there, whatever becomes of tickets and work, and once
   const before = await ask('select count(*)::int as n from tally')
 
   for (const change of [
-    // The changes below need make no sense.
+    // The changes below need not make sense.
     'alter table ticket drop constraint ticket_check',
     'update ticket set accepted = not accepted where number % 3 = 0',
     `update ticket t set merged_into = (select min(number) from ticket o where o.client_id = t.client_id and o.number < t.number)

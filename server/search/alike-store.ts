@@ -3,7 +3,7 @@ import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { visibleTickets } from '../scope/scope.ts'
 
-/** Finds records that say much of a text in progress, by its rarest words, as the search does (docs/decisions/0020). */
+/** Finds records that resemble a text in progress, by its rarest words, as the search does (docs/decisions/0020). */
 
 /** A word of the text, its stem, and how many of the client's records say it. */
 export interface Telling extends Sought {
@@ -15,9 +15,9 @@ export interface Telling extends Sought {
 const MOST_COUNTED = 500
 
 /**
- * The words that tell something, first those that the fewest of the client's records say. The stems are computed before
- * the places are looked up. Under row level security PostgreSQL uses no index for the result of a function, and would
- * read all places of the client for each word.
+ * The words with content, first those in the fewest of the client's records. The stems are computed before the places
+ * are looked up. Under row level security PostgreSQL uses no index for the result of a function, and would read all
+ * places of the client for each word.
  */
 export const tellingWords = async (tx: Transaction, words: readonly string[]): Promise<Telling[]> => {
   const rows = await tx.rows<{ word: string; stem: string; found: number }>(sql`
@@ -33,7 +33,7 @@ export const tellingWords = async (tx: Transaction, words: readonly string[]): P
     .toSorted((one, other) => one.found - other.found)
 }
 
-/** Of each word only the newest records are looked at. */
+/** For each word only the newest records are read. */
 const MOST_READ = 200
 
 /** The caller's open tickets that say any of the words, each with the words that it says. */

@@ -26,12 +26,15 @@ interface SessionsOptions {
   readonly secure: boolean
 }
 
-/** The caller that a session had at its last request. Nothing that is made of it may leave before it is proved. */
+/**
+ * The caller that a session had at its last request. No answer made for this caller may leave before the session is
+ * checked.
+ */
 export interface Supposed {
   readonly caller: Caller
-  /** Asks for the session in the work's own first message. */
+  /** Looks the session up in the work's own first message. */
   readonly proof: Proof
-  /** Whether the session still is what it was. Asks by itself if no statement of the work has taken the question along. */
+  /** Whether the session is still the same. Looks it up if the work's statements have not done so. */
   readonly holds: () => Promise<boolean>
 }
 
@@ -47,7 +50,7 @@ export interface Sessions {
 
 export function openSessions(database: Database, { settings: { limits }, secure }: SessionsOptions): Sessions {
   const cookie = sessionCookie(secure)
-  /** Sessions as they were last found. They decide in whose queue a request waits; everything else is proved anew. */
+  /** Sessions as they were last found. They decide in whose queue a request waits; everything else is checked anew. */
   const known = new Map<string, SessionRow>()
   const keep = (key: string, row: SessionRow | undefined): void => {
     known.delete(key)
@@ -118,7 +121,7 @@ export function openSessions(database: Database, { settings: { limits }, secure 
 /** A session has changed or ended since it was last found. */
 class SupposedWrongly extends Error {}
 
-/** When it was last used changes nothing of what it may see. */
+/** The time of its last use does not matter: it changes no rights. */
 const isSame = (before: SessionRow, now: SessionRow | undefined): boolean =>
   now !== undefined && isDeepStrictEqual({ ...before, seenAt: null }, { ...now, seenAt: null })
 

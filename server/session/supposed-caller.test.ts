@@ -1,4 +1,4 @@
-// A caller is supposed to be who their session said at the last request, and proved with the request's own first statement.
+// A caller is assumed from the session's last request, and checked with the request's own first statement.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { endpoint, query } from '#contract/endpoint.ts'
 import { nullable, text, wireObject } from '#contract/wire.ts'
@@ -26,7 +26,7 @@ async function known(caller: string): Promise<string> {
   return cookie
 }
 
-/** What a caller may ask without a statement of its own, with one, and wrongly. */
+/** Calls with statements of their own, calls without any, and wrong ones. */
 const CALLS: [string, (cookie: string) => ReturnType<TestApp['call']>][] = [
   ['a list', (cookie) => portal.call(cookie, 'GET', '/consultas/get_lista')],
   ['a call without a statement', (cookie) => portal.call(cookie, 'GET', '/login/get_entrada')],
@@ -86,7 +86,7 @@ test('of many calls at once after its end none is answered, and none writes', as
   expect(rows).toEqual([])
 })
 
-/** Its proof gets lost on the way. */
+/** A database that loses the proof on the way. */
 const forgetful = (database: Database): Database => ({
   ...database,
   inClient: (client, work, person) => database.inClient(client, work, person),

@@ -8,20 +8,20 @@ import { changedSettings, newestChanges } from './settings-store.ts'
 /** The settings of a running server. */
 export interface LiveSettings {
   /**
-   * What is in force. Its settings are one object for the whole server, and change in place: whoever needs a value of a changeable
-   * group reads it there each time.
+   * The values in force. The settings are one object for the whole server, and change in place: code that needs a value
+   * of a changeable group reads it there each time.
    */
   readonly now: ProviderFiles
-  /** The same as the files have them. */
+  /** The values of the files. */
   readonly files: ProviderFiles
-  /** A logo by its stamp, of the folder's or one that a supervisor sent; also one that is no longer in force. */
+  /** A logo by its stamp: the folder's, or one that a supervisor sent, even if it is no longer in force. */
   picture(stamp: string): Promise<Logo | null>
   /** Reads what supervisors changed, here or at another server. */
   refresh(): Promise<void>
 }
 
 interface Given {
-  /** As the files have them; becomes the settings in force. */
+  /** The settings of the files; they become the settings in force. */
   readonly settings: Settings
   /** The folder of the provider's texts and logo; the shipped one by default. */
   readonly content?: string | undefined
@@ -55,7 +55,7 @@ export async function liveSettings({ settings, content, runner, log }: Given): P
       const { settings: after, legal, logo } = structuredClone(inForce(files, changed))
       const { limits, ...others } = after
       Object.assign(settings, others)
-      // Budgets and sessions hold the limits themselves, and read a value each time.
+      // Budgets and sessions hold the object of the limits, so it must stay the same object.
       follow(settings.limits, limits)
       Object.assign(now, { legal, logo })
       newest = latest

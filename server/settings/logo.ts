@@ -9,14 +9,14 @@ export type LogoProblem =
 /** A larger picture of a few bytes could exhaust a browser. */
 const MOST_PIXELS_A_SIDE = 2048
 
-/** The picture by its content; whatever its name or type said. */
+/** The picture, judged by its content alone, not by its name or declared type. */
 export function logoIn(bytes: Buffer): Logo | LogoProblem {
   if (bytes.length > MOST_LOGO_BYTES) return { is: 'too-large' }
   const type = logoTypeOf(bytes)
   if (type === undefined) return { is: 'not-a-picture' }
   const logo = { bytes, type, stamp: stampOf(bytes) }
   if (type === 'image/svg+xml') {
-    // A mark of another encoding would read differently in a browser.
+    // A browser would read another encoding differently than we do.
     const text = bytes.toString('utf8')
     const problem = text.includes('\uFFFD') ? { what: '\uFFFD' } : drawingProblem(text)
     return problem ? { is: 'drawing', what: problem.what } : logo

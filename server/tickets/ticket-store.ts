@@ -67,7 +67,7 @@ export interface ListedTicket extends Ticket {
   /** The caller's own conversation, if it is still open. */
   readonly conversation: string | null
   readonly attachments: number
-  /** 1 if Support has written something that the caller has not seen. The list does not look into timelines. */
+  /** 1 if Support has written something that the caller has not seen. Lists do not count such entries. */
   readonly unread: number
   readonly incidentState: IncidentState | null
   /** Of the incident that it waits for. */

@@ -1,11 +1,11 @@
 import type { OldUser } from './old-system.ts'
 
 export interface People {
-  /** Lines of those who answer. */
+  /** The lines of people who answer. */
   readonly technicians: readonly object[]
   readonly isTechnician: (user: number) => boolean
   readonly username: (user: number) => string
-  /** A deleted person is nobody, with a number. */
+  /** A deleted person has neither name nor contact; the login ends in their number. */
   readonly person: (
     user: number,
     client: number,
@@ -21,7 +21,7 @@ export interface People {
 export function peopleOf(code: string, users: readonly OldUser[]): People {
   const known = new Map(users.map((user) => [user.id, user]))
   const loginOf = ({ id, login }: Pick<OldUser, 'id' | 'login'>) => (login === '' ? `${code}-${Math.abs(id)}` : login)
-  // Two accounts with one address are one too many for the portal.
+  // The portal allows an address for one technician only.
   const taken = new Set<string>()
   const addressOf = ({ email }: OldUser) => {
     const address = email?.toLowerCase() ?? null

@@ -1,12 +1,12 @@
 /** Another ticket system, read at one moment: what `convert` writes as a folder in the neutral format. */
 export interface OldSystem {
-  /** In installations' codes, and where somebody has no user name. */
+  /** Begins installations' codes, and the names of people without a user name. */
   readonly code: string
   /** The author where only a change of state shows that something was said. */
   readonly name: string
   readonly clients: () => Promise<readonly OldClient[]>
   readonly users: () => Promise<readonly OldUser[]>
-  /** The first number above all tickets: messages have numbers of their own. */
+  /** The first number above all tickets: the converted messages are numbered from here. */
   readonly firstMessage: () => Promise<number>
   /** Which ticket joined which, within a client. */
   readonly joined: () => Promise<readonly { readonly joined: number; readonly to: number }[]>
@@ -14,7 +14,7 @@ export interface OldSystem {
   readonly tickets: (numbers: readonly number[]) => Promise<readonly OldTicket[]>
   readonly entries: (tickets: readonly number[]) => Promise<readonly OldEntry[]>
   readonly files: (tickets: readonly number[]) => Promise<readonly OldFile[]>
-  /** Sentences about what stays there. */
+  /** Sentences about data that stay in the old system. */
   readonly left: () => Promise<readonly string[]>
   readonly close: () => Promise<unknown>
 }
@@ -82,6 +82,6 @@ export interface OldFile {
   /** The same in every conversion. */
   readonly key: string
   readonly at: string
-  /** Or why there is nothing to read. */
+  /** The content, or the reason why it cannot be read. */
   readonly bytes: () => Promise<Buffer | string>
 }

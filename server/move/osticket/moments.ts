@@ -9,10 +9,10 @@ const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
 const MOST_KNOWN = 100_000
 
-/** The moment at which the clock of a zone showed this. In the hour that a zone has twice it is one of the two. */
+/** The moment at which the clock of a zone showed this. In the hour that occurs twice it may be either. */
 export function momentIn(zone: Zone, shown: string): string {
   const asUtc = Date.parse(`${shown.replace(' ', 'T')}Z`)
-  // osTicket has «0000-00-00» where there is none.
+  // osTicket writes «0000-00-00» for a missing date.
   if (Number.isNaN(asUtc)) return new Date(0).toISOString()
   const first = asUtc - offsetAt(zone, asUtc)
   return new Date(asUtc - offsetAt(zone, first)).toISOString()
@@ -20,7 +20,10 @@ export function momentIn(zone: Zone, shown: string): string {
 
 const offsets = new Map<string, number>()
 
-/** Zones change at a full quarter of an hour; asking anew for each moment takes longer than all the rest. */
+/**
+ * Offsets are kept by quarter of an hour, where zones may change: computing each anew would take longer than all the
+ * rest.
+ */
 function offsetAt(zone: Zone, at: number): number {
   const key = `${zone} ${Math.floor(at / QUARTER_MS)}`
   const known = offsets.get(key)

@@ -98,7 +98,7 @@ test(
       ['respuesta.png', null, 'sara', 9],
       ['imagen.png', 100207, null, 9],
     ])
-    // Only whoever saw a colleague's tickets there sees them here.
+    // Only people who saw a colleague's tickets there see them here.
     expect(
       await list(
         'select client_id::int, contact_id::int, name, email, phone, visibility, active from contact order by client_id, contact_id',

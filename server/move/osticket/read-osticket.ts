@@ -6,20 +6,20 @@ import { type Numbered, placesOf } from './ticket-places.ts'
 import { momentIn, type Zone } from './moments.ts'
 import { type Attached, type Change, type Written, entriesOf } from './written.ts'
 
-// As osTicket 1.14 to 1.18 leave its database; read in one transaction that sees one moment.
+// Reads the database as osTicket 1.14 to 1.18 have it, in one transaction that sees a single moment.
 
 export interface OsticketPlace {
   /** Its MySQL or MariaDB. */
   readonly url: string
   /** The folder of the plugin that keeps files outside the database. */
   readonly files: string | undefined
-  /** Where the clock stood by which osTicket wrote its times. */
+  /** The time zone in which osTicket wrote its times. */
   readonly zone: Zone
 }
 
 type Rows = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
 
-/** An organization is a client, a ticket one with its number. */
+/** An organization becomes a client; a ticket keeps its number. */
 export async function openOsticket({ url, files, zone }: OsticketPlace): Promise<OldSystem> {
   let connection: Connection | undefined
   try {
@@ -27,10 +27,10 @@ export async function openOsticket({ url, files, zone }: OsticketPlace): Promise
       uri: url,
       charset: 'utf8mb4',
       dateStrings: true,
-      // What it reckons with whole numbers is no text.
+      // Results of arithmetic come as numbers, not as text.
       decimalNumbers: true,
       connectTimeout: 5000,
-      // What the driver would compile from a table's columns.
+      // The driver compiles no code from columns' names.
       disableEval: true,
     })
     connection.on('error', () => undefined)
@@ -40,7 +40,7 @@ export async function openOsticket({ url, files, zone }: OsticketPlace): Promise
       await highestIn(rows, 'organization'),
       await highestIn(rows, 'user'),
     )
-    // Whoever was deleted has a number, too.
+    // Deleted people keep their numbers.
     const agents = [await highestIn(rows, 'staff', 'staff_id'), await highestIn(rows, 'thread_entry', 'staff_id')]
     const system = -Math.max(...agents) - 1
     const opened = connection
@@ -64,7 +64,7 @@ export async function openOsticket({ url, files, zone }: OsticketPlace): Promise
 
 type Places = ReturnType<typeof placesOf>
 
-/** Statements name tables as `{ticket}`: what stands before the names differs. */
+/** Statements name tables as `{ticket}`, because installations differ in the tables' prefix. */
 async function readingRows(connection: Connection): Promise<Rows> {
   const ask = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     const [found] = await connection.query<(Row & RowDataPacket)[]>(text, [...values])
@@ -112,7 +112,7 @@ async function clientsIn(
   }))
 }
 
-/** Technicians have numbers below zero: both count from one. */
+/** Technicians get negative numbers, because osTicket numbers both technicians and users from one. */
 async function usersIn(rows: Rows, clientOf: Places['clientOf'], system: number): Promise<OldUser[]> {
   const technician = { isTechnician: true, isAnonymous: false }
   const staff = await rows<{ id: number; login: string; name: string; email: string | null; active: number }>(
@@ -162,7 +162,7 @@ interface Reading {
   readonly files: string | undefined
 }
 
-/** What is known of some tickets, in one go: the three questions about them come one after the other. */
+/** Reads everything about some tickets at once: the three requests for it come one after the other. */
 function ticketsIn(rows: Rows, places: Places, { system, zone, files }: Reading) {
   let last: { readonly of: readonly number[]; readonly read: ReturnType<typeof read> } | undefined
   const of = (numbers: readonly number[]) => {

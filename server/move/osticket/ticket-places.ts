@@ -1,4 +1,4 @@
-/** A ticket as osTicket numbers it: by a text that need be neither a number nor the only one. */
+/** A ticket as osTicket numbers it: by a text that need be neither a number nor unique. */
 export interface Numbered {
   readonly id: number
   readonly number: string
@@ -19,9 +19,12 @@ interface Place {
   readonly owner: number
 }
 
-/** Whoever has a longer number gets another one: the portal counts on above the highest. */
+/** A ticket with more digits gets another number, because the portal continues above the highest one. */
 export const LONGEST_KEPT = 9
-/** Its words are in the other ticket now: combined with it, or kept apart in it. A mere link is none of the two. */
+/**
+ * The flags of a ticket whose words are now in another one: combined with it, or kept apart in it. A mere link has
+ * neither.
+ */
 const MERGED = 0b11
 
 /** Gives each ticket its number and its client. */
@@ -88,7 +91,7 @@ export function placesOf(tickets: readonly Numbered[], highestOrganization: numb
       return [{ joined: known(placeOf.get(ticket.id)).number, to: known(placeOf.get(root.id)).number }]
     }),
     ticketsOf: (client: number) => (ofClients.get(client) ?? []).map(({ number }) => number),
-    /** With the person for whom there is no organization. */
+    /** Each with its person, if it stands for a person without an organization. */
     clients: () =>
       [...ofClients.keys()]
         .toSorted((a, b) => a - b)

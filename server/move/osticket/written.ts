@@ -16,11 +16,11 @@ export interface Written {
   readonly body: string
   readonly format: string
   readonly at: string
-  /** JSON with the thread in which it was written, if that joined this one. */
+  /** JSON with the thread in which it was written, if that thread was merged into this one. */
   readonly merged: string | null
 }
 
-/** The file of an entry; without a backend its row is gone. */
+/** The file of an entry; without a backend the file's row is missing. */
 export interface Attached {
   readonly id: number
   readonly entry: number
@@ -56,10 +56,13 @@ interface Threads {
 }
 
 const [ORIGINAL, HIDDEN] = [0b1, 0b100]
-/** An answer that closes its ticket is written a moment before. */
+/** An answer that closes its ticket is written at most this long before the change of state. */
 const TOGETHER_MS = 10_000
 
-/** The openings, entries and files of some tickets; each change of state is told by the entry that brought it, if there is one. */
+/**
+ * The openings, entries and files of some tickets. A change of state belongs to the entry that caused it, if there is
+ * one.
+ */
 export function entriesOf(threads: Threads) {
   const { written, attached, zone } = threads
   const filesOf = Map.groupBy(attached, ({ entry }) => entry)
@@ -136,7 +139,7 @@ function entryFrom(
   }
 }
 
-/** A picture within a text is named where it stood. */
+/** The name of a picture takes its place in the text. */
 function withPictures(html: string, files: readonly Attached[]): string {
   return html.replaceAll(/<img\b[^>]*\bsrc=["']?cid:([\w.@-]+)[^>]*>/gi, (_, key: string) => {
     const file = files.find((each) => each.key?.toLowerCase() === key.toLowerCase())
@@ -166,7 +169,7 @@ function addChange(entries: OldEntry[], ticket: number, change: Change, { system
   if (found) entries[index] = { ...found, closes }
   else
     entries.push({
-      // Beside the entries' own.
+      // Negative, so that it differs from the entries' ids.
       id: -change.id,
       ticket,
       author,

@@ -1,8 +1,6 @@
 import type pg from 'pg'
 
-/**
- * The words of loaded texts. The database is not asked for each text, but once for each different piece between spaces.
- */
+/** The words of loaded texts. The database splits each different piece between spaces once, not each text. */
 export interface KnownWords {
   /** Asks the database for the pieces of these texts that are not known yet. */
   readonly learn: (texts: Iterable<string>) => Promise<void>

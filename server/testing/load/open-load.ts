@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 
-// People at work in a fixed mix. `atOnce`: so many at a time, each calls again once answered. `perSecond`: so many calls, whether or not
-// the earlier ones have been answered. They run in a thread of their own, so that nothing delays their clock.
+// People at work with a fixed mix of calls. `atOnce`: how many work at a time; each calls again once answered.
+// `perSecond`: how many calls they make, answered or not. They run in a thread of their own, so that nothing delays
+// their clock.
 
 const work = z
   .object({

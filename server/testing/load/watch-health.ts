@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 
-/** Calls what the event loop alone answers, ten times a second, until `end` by `performance.now()`; tells how long each took. */
+/**
+ * Makes a call that needs the event loop alone, about ten times a second, until `end` by `performance.now()`; reports
+ * how long each took.
+ */
 export async function watchHealth(origin: string, end: number, took: (ms: number) => void): Promise<void> {
   while (performance.now() < end) {
     const begun = performance.now()

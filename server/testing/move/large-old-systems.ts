@@ -6,8 +6,9 @@ import { speaker } from './large-folder.ts'
 import { OSTICKET_TABLES } from './osticket-tables.ts'
 import { REDMINE_TABLES } from './redmine-tables.ts'
 
-// A Redmine and an osTicket of many tickets, told by one story: each is answered; every second one replied to; nine of ten closed
-// with a word; every fifth has a note and a file; three of a hundred … one, joins the one before.
+// A Redmine and an osTicket of many tickets, filled from one story: each ticket is answered; every second one has a
+// reply; nine of ten are closed with a word; one of five has a note, and one of five a file; one of a hundred joins the
+// one before.
 
 export interface OldSize {
   readonly tickets: number
@@ -22,7 +23,7 @@ const FIRST_CUSTOMER = 101
 const AT_ONCE = 1000
 const HOUR_MS = 3_600_000
 
-/** One ticket of the story, with whoever takes part. */
+/** One ticket of the story, with the people who take part. */
 interface Told {
   readonly number: number
   readonly client: number
@@ -55,7 +56,7 @@ function told(number: number, perClient: number): Told {
   }
 }
 
-/** What a folder made of it holds. */
+/** The number of records that a folder made of it holds. */
 export function expectedLines({ tickets, clients, loners }: OldSize) {
   const all = Array.from({ length: tickets }, (_, index) => told(index + 1, (tickets - loners) / clients))
   const ofClients = tickets - loners
@@ -64,7 +65,7 @@ export function expectedLines({ tickets, clients, loners }: OldSize) {
   const closed = count(({ isClosed }) => isClosed)
   const [notes, replies] = [count(({ isNoted }) => isNoted), count(({ isReplied }) => isReplied)]
   return {
-    /** What was said after the first message. */
+    /** The messages after the first. */
     entries: tickets + replies + closed + notes,
     counts: {
       clients: clients + loners,
