@@ -1,6 +1,5 @@
-// `npm run assistant:evaluate`: measures how well the assistant finds answers, and whether it notices that there is none. Prints a
-// line
-// for each figure: its name, value, 95 % confidence interval and number of questions.
+// `npm run assistant:evaluate`: measures how well the assistant finds answers, and whether it notices that there is
+// none. Prints a line for each figure: its name, value, 95 % confidence interval and number of questions.
 import { parseArgs } from 'node:util'
 import { type Corpus, readCorpus } from './assistant/corpus.ts'
 import { evaluated } from './assistant/evaluation.ts'

@@ -1,5 +1,5 @@
-// `npm run test:previous -- COMMIT [PATTERN…]`: the HTTP tests of an earlier version, by its own code, on a database of the schema of
-// this one. Servers of two neighbouring versions run side by side while they are replaced.
+// `npm run test:previous -- COMMIT [PATTERN…]`: the HTTP tests of an earlier version, by its own code, on a database
+// with this version's schema. During an update servers of two neighbouring versions run side by side.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
-// `npm run bench`: measures the server's overhead over its transactions. It runs list, detail and creation over HTTP, in turns
-// with the same
-// statements through the driver alone, on the data of server/testing/load/load.ts. Writes docs/performance.md.
+// `npm run bench`: measures the server's overhead over its transactions. Lists, details and creations run over HTTP, in
+// turns with the same statements through the driver alone, on the data of server/testing/load/load.ts. Writes
+// docs/performance.md.
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

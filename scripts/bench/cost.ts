@@ -1,6 +1,7 @@
-// `npm run bench:cost [-- --folder FOLDER --profile FOLDER]`: what a request costs, in milliseconds of processor: the server's and all
-// of PostgreSQL's. What else the machine does changes them little. Writes docs/performance-cost.md. With a folder the database stays there;
-// with a profile, V8's profile of the server is written there instead of the document.
+// `npm run bench:cost [-- --folder FOLDER --profile FOLDER]`: what a request costs, in milliseconds of processor: the
+// server's and all of PostgreSQL's. Other work of the machine changes these figures little. Writes
+// docs/performance-cost.md. With a folder the database stays there; with a profile, V8's profile of the server is
+// written there instead of the document.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -82,14 +83,14 @@ async function peopleIn(url: string): Promise<LoadedPerson[]> {
   if (!existsSync(kept)) await writeFile(kept, JSON.stringify(await fill(url, 'lists')))
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
-  // Kept since the last run, perhaps: their sessions have not ended, and half of them have a draft.
+  // The people may be those of an earlier run, and their sessions must not have ended.
   await owner.query('update session set created_at = now(), seen_at = now()')
   await owner.end()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
   return JSON.parse(await readFile(kept, 'utf8')) as LoadedPerson[]
 }
 
-/** A server of its own for each act, so that none profits from what another has warmed. */
+/** A server of its own for each act, so that none profits from caches that another has warmed. */
 async function costOf(act: Act, people: readonly LoadedPerson[]): Promise<Cost> {
   const [node = '', ...main] = SERVER
   const { profile } = options
@@ -124,7 +125,7 @@ async function workOf(act: Act, people: readonly LoadedPerson[], origin: string)
   const found: [Calls, number][] = []
   for (const call of calls) {
     const { items } = await call.get(api.tickets.list, `?itemsPerPage=10${filter}`)
-    // Several see the same ticket, which takes one reply.
+    // Several people see the same ticket; only one of them replies to it.
     for (const { number } of items) {
       if (act === 'detail' || !found.some(([, known]) => known === number)) found.push([call, number])
     }
@@ -149,7 +150,7 @@ function repeated(calls: readonly Calls[], times: number, work: (call: Calls) =>
 }
 
 function ignore(): void {
-  // What is answered does not matter here: that it is, does.
+  // Only the success of the answer matters here, not its content.
 }
 
 async function runAll(work: readonly Work[]): Promise<void> {

@@ -4,7 +4,10 @@ import { seedProviderData } from '#server/db/provider-data.ts'
 import { openDatabase } from '#server/db/sql.ts'
 import { type LoadedPerson, HUNDRED_THOUSAND, load } from '#server/testing/load/load.ts'
 
-/** Enough people for nobody to reach the share of a minute's calls that is theirs whatever others at the address do. */
+/**
+ * Enough people to keep each below the share of calls that nobody else at the address can take from them
+ * (`SPARED_SHARE`).
+ */
 export const PEOPLE = 1200
 
 type Searchable = NonNullable<NonNullable<Parameters<typeof load>[2]>['searchable']>

@@ -6,7 +6,7 @@ const TICK_MS = 10
 /** Milliseconds of processor that a process has used, all its threads together. */
 export const timeOf = async (pid: number): Promise<number> => (await ticksOf(String(pid))).own * TICK_MS
 
-/** Milliseconds of processor that a cluster's processes have used, those that have ended included. */
+/** Milliseconds of processor that a cluster's processes have used, ended ones included. */
 export async function postgresTime(place: string): Promise<number> {
   const postmaster = (await readFile(join(place, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0] ?? ''
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
