@@ -6,8 +6,8 @@ import { es } from './sentences-es.ts'
 const WINTER = new Date('2026-11-24T09:40:00Z')
 const SUMMER = new Date('2026-07-24T08:40:00Z')
 
-describe('whose time a sentence speaks of', () => {
-  test.each(['Europe/Madrid', 'Africa/Ceuta', 'Europe/Paris'])('goes without saying in %s', (zone) => {
+describe('the office’s time in a sentence', () => {
+  test.each(['Europe/Madrid', 'Africa/Ceuta', 'Europe/Paris'])('is not named in %s', (zone) => {
     expect(momentIn('es', WINTER, zone)).toBe('el martes 24 de noviembre a las 10:40')
     expect(momentIn('en', SUMMER, zone)).toBe('on Friday 24 July at 10:40')
   })
@@ -23,16 +23,16 @@ describe('whose time a sentence speaks of', () => {
     expect(showsOfficeTime('Africa/Lagos', SUMMER)).toBe(false)
   })
 
-  test('is said where the browser names a zone that nobody knows', () => {
+  test('is named if the browser reports an unknown zone', () => {
     expect(showsOfficeTime('Etc/Unknown', WINTER)).toBe(false)
   })
 
-  test('is not said by the service, which does not know its reader', () => {
+  test('is not named by the service, which does not know its reader', () => {
     expect(momentIn('es', WINTER)).toBe('el martes 24 de noviembre a las 10:40')
   })
 })
 
-test('why a claim is refused says whose time it is', () => {
+test('the reason for a refused claim names the office’s time to readers elsewhere', () => {
   expect(es.refusal['claimed-recently'](WINTER, 'Atlantic/Canary')).toBe(
     'Podrá reclamar de nuevo el martes 24 de noviembre a las 10:40 (hora peninsular)',
   )

@@ -46,7 +46,7 @@ export const report = {
     access: 'administrator',
     input: query({}),
     data: wireObject({
-      /** So many may be chosen. */
+      /** The most readers that may be chosen. */
       most: as('maximo', count),
       readers: as(
         'destinatarios',
@@ -56,7 +56,7 @@ export const report = {
             name: as('nombre', text(200)),
             email: text(254),
             chosen: as('elegido', boolean),
-            /** The reader wants no report: no choice of an administrator's overrules that. */
+            /** The reader wants no report. An administrator's choice does not overrule that. */
             declined: as('baja', boolean),
           }),
         ),

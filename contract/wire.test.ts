@@ -22,8 +22,8 @@ import {
   wirePath,
 } from './wire.ts'
 
-describe('the compiler holds the contract', () => {
-  test('a field that does not say what it names does not compile', () => {
+describe('the compiler enforces the contract', () => {
+  test('a field that does not say which record it names does not compile', () => {
     // @ts-expect-error a bare schema could name a record
     as('llnumreg', z.int())
     // @ts-expect-error so could a bare text
@@ -45,7 +45,7 @@ describe('the compiler holds the contract', () => {
     expect([z.encode(flag, true), z.encode(flag, false)]).toEqual([1, 0])
   })
 
-  test('a word of a closed set without its letter does not compile; what the set lacks has none on the wire', () => {
+  test('a word of a closed set without a letter does not compile; the letter of a word outside it is refused', () => {
     const letters = { pending: 'P', closed: 'C', other: 'X' } as const
     const state = lettered(['pending', 'closed'], letters)
     // @ts-expect-error `closed` has no letter

@@ -90,7 +90,7 @@ describe('attachmentProblem', () => {
     expect(attachmentProblem(named('a.docxs', DOCX), limits)).toBe('bad-format')
   })
 
-  test('only the first problem is told: name, empty, extension, type, size', () => {
+  test('only the first problem is reported: name, empty, extension, type, size', () => {
     const wrong = { name: `${'a'.repeat(100)}.backup`, extension: 'backup', mime: '', bytes: 0 }
     expect(attachmentProblem(wrong, limits)).toBe('name-too-long')
     const short = { ...wrong, name: 'a.backup' }
@@ -192,7 +192,7 @@ describe('truncatedName', () => {
     expect(truncatedName(name)).toBe(expected)
   })
 
-  test('a name with an allowed extension always ends up short, whole and of the same extension', () => {
+  test('a truncated name is short enough, splits no character and keeps its extension', () => {
     const anyName = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 250 })
     fc.assert(
       fc.property(anyName, fc.constantFrom('pdf', 'PNG', 'docx', 'csv'), (stem, extension) => {
@@ -244,7 +244,7 @@ describe('contentMatches', () => {
     expect(contentMatches('csv', content)).toBe(expected)
   })
 
-  test('a signature cut short or not at the very beginning is none', () => {
+  test('a signature that is cut short, or not at the very beginning, does not count', () => {
     expect(contentMatches('png', PNG.slice(0, 7))).toBe(false)
     expect(contentMatches('pdf', encoded(' %PDF-1.7'))).toBe(false)
     expect(contentMatches('pdf', encoded('%PDF'))).toBe(false)

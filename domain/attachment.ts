@@ -79,7 +79,7 @@ const RAR = [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]
 const SEVEN_ZIP = [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]
 const SIGNATURES = [PNG, JPEG, PDF, ZIP, COMPOUND_FILE, GZIP, RAR, SEVEN_ZIP]
 
-/** How the texts begin that a provider may take. */
+/** Whether a text begins like its kind, for the kinds of text that a provider may take. */
 const TEXTS: Partial<Record<AllowedExtension, (beginning: string) => boolean>> = {
   txt: (beginning) => isPlainText(beginning),
   xml: (beginning) => isPlainText(beginning) && /^\s*<[?!A-Za-z_]/.test(beginning),
@@ -116,7 +116,7 @@ const isPlainText = (beginning: string): boolean =>
   !SIGNATURES.some((known) => beginning.startsWith(String.fromCharCode(...known)))
 
 interface FileType {
-  /** The correct type first, then those that systems report instead. */
+  /** The correct type first, then the types that systems report in its place. */
   readonly mimes: readonly [string, ...string[]]
   /** The bytes it begins with; absent for plain text. */
   readonly signature?: readonly number[]

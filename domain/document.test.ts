@@ -11,7 +11,7 @@ test.each([
   ['V031', 'V030.4', true],
   ['V031', 'V031.4', false],
   ['9.4', 'V030', false],
-])('what came with %s is later than %s: %s', (since, installed, later) => {
+])('a change of %s is later than an installed %s: %s', (since, installed, later) => {
   expect(isLater(since, installed)).toBe(later)
 })
 
@@ -51,7 +51,7 @@ describe('blocks', () => {
     { kind: 'image', name: 'a.png', alt: 'Una foto' },
   ]
 
-  test('say their words, a line for each paragraph, heading and row', () => {
+  test('become text, with a line for each paragraph, heading and row', () => {
     const words = 'Véase Ventas'
     expect(plainText(blocks).split('\n')).toEqual([
       words,
@@ -65,7 +65,7 @@ describe('blocks', () => {
     ])
   })
 
-  test('keep the links that may be followed, and the words of the others, wherever they stand', () => {
+  test('keep the links that may be followed; other links keep only their words, wherever they stand', () => {
     expect(withLinks(blocks, () => true)).toEqual(blocks)
     const without = withLinks(blocks, ({ document, section }) => document !== link.document || section !== link.section)
     expect(JSON.stringify(without)).not.toContain('link')

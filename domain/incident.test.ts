@@ -37,7 +37,7 @@ test.each([
   [['pending', 'planned'], 2],
   [['pending', 'delivered'], 1],
   [['delivered', 'pending', 'returned'], 2],
-] as const)('of incidents that are %j a ticket waits for the %s.', (states, blocking) => {
+] as const)('of incidents that are %j a ticket waits for number %s', (states, blocking) => {
   const incidents = states.map((state, index) => ({
     number: index + 1,
     state,
@@ -112,7 +112,7 @@ describe('a claim of an incident', () => {
     expect(verdict).toEqual(reason === null ? { allowed: true } : { allowed: false, reason, until })
   })
 
-  test('is told to be impossible before it is told to be too early', () => {
+  test('is refused as impossible rather than as too early', () => {
     expect(mayClaimIncident({ ...unclaimed, state: 'delivered', claims: 3, lastClaimAt: NOW }, NOW)).toMatchObject({
       reason: 'incident-not-claimable',
     })

@@ -39,7 +39,7 @@ test.each<[string, Partial<LifeLineWork>, string]>([
   expect(standings(over).join(' ')).toBe(line)
 })
 
-test('says what, on which day, and for when it was planned', () => {
+test('each stage has its kind, its day and its planned day', () => {
   const tested = {
     ...WORK,
     state: 'installed-in-test',
@@ -55,7 +55,7 @@ test('says what, on which day, and for when it was planned', () => {
   expect(workSteps({ ...tested, kind: 'development' })[0]).toMatchObject({ kind: 'development' })
 })
 
-describe('of what stands before it', () => {
+describe('the stages before the work', () => {
   test.each([
     ['pending', 'current'],
     ['closed', 'done'],

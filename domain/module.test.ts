@@ -56,7 +56,7 @@ test('the fixed modules of apps are twelve', () => {
   )
 })
 
-test('what lists leave out', () => {
+test('the modules that lists omit', () => {
   expect(modules.filter(({ listed }) => !listed).map(({ name }) => name)).toEqual([
     'Intranet',
     'Conector Apps',

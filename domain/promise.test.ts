@@ -122,7 +122,7 @@ describe('two tickets that become one', () => {
     expect(joinedPromise(ticket, into)).toEqual({ urgency, dueAt: due === null ? null : at(due), anewSince: null })
   })
 
-  test('who claims after an answer in the other waits from the claim on', () => {
+  test('a claim after an answer in the other ticket is to be answered from the claim on', () => {
     const claimed = asked(0, '6', 2, [['claim', 4]])
     const answered = asked(1, '2', null, [['answer', 3]])
     expect(joinedPromise(claimed, answered)).toEqual({ urgency: '6', dueAt: null, anewSince: at(4) })

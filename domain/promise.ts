@@ -48,7 +48,7 @@ export interface Promised {
 
 /** The promise of two tickets that become one. */
 export interface JoinedPromise extends Pick<Promised, 'urgency' | 'dueAt'> {
-  /** When the question that no promise covers was asked: its answer is due counting from this moment. */
+  /** When a question that no promise covers was asked: the time to answer it counts from this moment. */
   readonly anewSince: Date | null
 }
 

@@ -25,7 +25,7 @@ test('a provider without demos, and without some of the addresses, is fine too',
   expect(settings.safeParse({ ...withoutDemos, contact }).success).toBe(true)
 })
 
-test('settings from before the choice of files take the specification’s alone', () => {
+test('settings from before the choice of files take only the specification’s kinds', () => {
   const { files: _files, ...before } = stored
   expect(settings.parse(before).files).toEqual({ also: [] })
   expect(settings.safeParse({ ...stored, files: { also: ['exe'] } }).success).toBe(false)

@@ -126,14 +126,17 @@ const stamp = z.string().check(z.regex(/^[0-9a-f]{12,64}$/))
 /** The provider's logo, for the light and the dark theme; null: the product's, and the light one in the dark. */
 const logo = z.strictObject({ light: z.nullable(stamp), dark: z.nullable(stamp) })
 
-/** What the folder of the provider's files says. */
+/** The contents of the provider's files. */
 export interface ProviderFiles {
   readonly settings: Settings
   readonly legal: LegalTexts
   readonly logo: z.infer<typeof logo>
 }
 
-/** What supervisors change at the console, in groups, above the files. Switches and kinds of files are the files' alone. */
+/**
+ * The settings that supervisors can change at the console, in groups; a changed group replaces the file's. Switches and kinds of files
+ * are set in the file alone.
+ */
 export const changeableSettings = z.strictObject({
   names: z.strictObject({ provider: words, product: words }),
   contact: settings.shape.contact,
@@ -148,7 +151,7 @@ export const changeableSettings = z.strictObject({
 })
 export type ChangeableSettings = z.infer<typeof changeableSettings>
 
-/** In the order of the screen. */
+/** In their order on the screen. */
 export const SETTING_GROUPS = [
   'names',
   'contact',
@@ -176,11 +179,11 @@ export const changeableOf = ({ settings: file, legal, logo: ownLogo }: ProviderF
   figures: file.figures ?? { byTechnician: false },
 })
 
-/** Some groups of settings, as they were changed. */
+/** The groups of settings that were changed. */
 export const changedGroups = z.partial(changeableSettings)
 export type ChangedGroups = z.infer<typeof changedGroups>
 
-/** What is in force: the files, and above them what was changed at the console. */
+/** The settings in force: those of the files, except the groups that were changed at the console. */
 export const inForce = (
   { settings: file, legal, logo: ownLogo }: ProviderFiles,
   changed: ChangedGroups,
@@ -201,7 +204,7 @@ export const inForce = (
   logo: changed.logo ?? ownLogo,
 })
 
-/** What the screens show of the provider: it comes with every page, so anybody may read it. */
+/** The provider's details on the screens. They come with every page, so anybody may read them. */
 export interface ShownProvider {
   readonly name: string
   readonly product: string
@@ -218,7 +221,7 @@ export interface ShownProvider {
   readonly acceptedFiles: string
   readonly contact: Settings['contact']
   readonly legal: LegalTexts
-  /** Modules with a topic of the assistant's. `own`: the main application offers it in its form. */
+  /** The modules that have a topic of the assistant. `own`: the form offers it for the main application. */
   readonly topics: readonly (readonly [module: number, name: string, topic: string, own: boolean])[]
 }
 
@@ -248,7 +251,7 @@ export const shownProvider = ({ settings, legal, modules, logo, darkLogo = null 
     .map(({ number, name, topic, listed, category }) => [number, name, topic, listed && category === 'RE']),
 })
 
-/** The element of the page that holds it. */
+/** The element of the page that holds these details. */
 export const providerElement = (provider: ShownProvider): string =>
   `<meta name="provider" content='${JSON.stringify(provider)
     .replaceAll('&', '&amp;')

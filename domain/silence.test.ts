@@ -35,7 +35,7 @@ describe('silence counts as a yes', () => {
     expect(warnedUntil(new Date('2026-02-02T11:00:00Z'), rules, never)).toBe(null)
   })
 
-  test('is warned of before', () => {
+  test('is preceded by a warning', () => {
     expect(warnedUntil(new Date('2026-12-02T08:00:00Z'), rules, calendar)).toEqual(new Date('2026-12-10T17:00:00Z'))
     expect(silenceRules.safeParse(rules).success).toBe(true)
     expect(silenceRules.safeParse({ officeDays: 5, warningOfficeDays: 5 }).success).toBe(false)
@@ -64,7 +64,7 @@ const entry = (kind: StandingEntry['kind'], at: number, closes = false): Standin
 const query = entry('query', 0)
 const closing = entry('answer', 1, true)
 
-describe('what counts down', () => {
+describe('the tickets that count down', () => {
   test.each<[string, Standing, boolean]>([
     ['pending', openingStanding(hour(0)), false],
     ['closed', standingOf([query, closing], null), true],
@@ -124,7 +124,7 @@ describe('the warnings of a silence', () => {
     expect(warningToSend(at, warnings, new Date(now), rules, calendar)).toBe(expected)
   })
 
-  test('count only as two', () => {
+  test('count only if both were sent', () => {
     expect(wasWarned({ first, last: at })).toBe(true)
     expect(wasWarned({ first, last: null })).toBe(false)
     expect(wasWarned({ first: null, last: null })).toBe(false)

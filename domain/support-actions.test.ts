@@ -36,7 +36,7 @@ test.each<[string, Joinable, Joinable, string | null]>([
   expect(verdict.allowed ? null : verdict.reason).toBe(reason)
 })
 
-test('what is over is left alone', () => {
+test('technicians change nothing in a ticket that is over', () => {
   expect(maySupport({ accepted: false }).allowed).toBe(true)
   expect(maySupport({ accepted: true })).toMatchObject({ allowed: false, reason: 'ticket-over' })
 })

@@ -136,7 +136,7 @@ describe('draftProblems', () => {
     expect(draftProblems({ ...complete, files: 11 }, off)).toEqual({ files: 'too-many' })
   })
 
-  test('of a conversation the module may be missing and the text is not looked at, all else is', () => {
+  test('a ticket from a conversation may lack a module, and its text is not checked; everything else is', () => {
     const said = { ...complete, module: null, text: '' }
     expect(draftProblems(said, flags, 'conversation')).toEqual({})
     expect(draftProblems({ ...said, email: '', urgency: null }, flags, 'conversation')).toEqual({
@@ -145,7 +145,7 @@ describe('draftProblems', () => {
     })
   })
 
-  test('an incident that lacks nothing but its file is told so, with anything else it is not', () => {
+  test('a missing file is reported on its own only if it is the sole problem', () => {
     expect(isOnlyFileMissing({ files: 'incident-needs-file' })).toBe(true)
     expect(isOnlyFileMissing({ files: 'too-many' })).toBe(false)
     expect(isOnlyFileMissing({ files: 'incident-needs-file', text: 'required' })).toBe(false)
@@ -160,7 +160,7 @@ describe('draftProblems', () => {
     expect(draftProblems({ ...short, kind: 'incident', files: 1 }, flags)).toEqual({ text: 'too-short' })
   })
 
-  test('tells every problem at once', () => {
+  test('reports every problem at once', () => {
     const wrong = { ...complete, module: null, text: '', email: 'x', contactName: ' ', urgency: null, files: 11 }
     expect(draftProblems(wrong, flags)).toEqual({
       module: 'required',

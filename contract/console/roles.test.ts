@@ -124,7 +124,7 @@ test('no key allows a call that is a supervisor’s, ends in another’s name, a
       access !== 'technician' || answersSecret || inAnothersName.includes(`${method} ${path}`),
   )
   expect(wrong.map(({ name }) => name)).toEqual([])
-  // Reading is never sold as writing, nor the other way round.
+  // A call needs a scope for writing exactly if it changes something.
   for (const { name, endpoint } of byKey) {
     expect(`${name} ${keyScopeOf(endpoint)?.endsWith('-write')}`).toBe(`${name} ${endpoint.changes}`)
   }

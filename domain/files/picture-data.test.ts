@@ -54,7 +54,7 @@ test('a JPEG keeps its picture, colours and nothing else', () => {
   expect(withoutOwnData('image/jpeg', clean)).toEqual(clean)
 })
 
-test.each([3, 6, 8])('a JPEG turned as %d still is, and says no more', (orientation) => {
+test.each([3, 6, 8])('a JPEG with orientation %d keeps it, and no other data', (orientation) => {
   const clean = withoutOwnData('image/jpeg', jpeg(orientation))
   expect(told(clean)).not.toMatch(/GPS|Lucia|Cam/)
   const again = withoutOwnData('image/jpeg', clean)
@@ -62,13 +62,13 @@ test.each([3, 6, 8])('a JPEG turned as %d still is, and says no more', (orientat
   expect(told(clean)).toContain(`MM\0*\0\0\0\b\0\x01\x01\x12\0\x03\0\0\0\x01\0${String.fromCharCode(orientation)}`)
 })
 
-test('the preview in a JFIF segment goes', () => {
+test('the preview in a JFIF segment is removed', () => {
   const withPreview = segment(0xe0, [...letters('JFIF'), 0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 200, 201, 202])
   const clean = withoutOwnData('image/jpeg', bytes([0xff, 0xd8], withPreview, PICTURE, END))
   expect(clean).toEqual(bytes([0xff, 0xd8], JFIF, PICTURE, END))
 })
 
-test('a broken picture, or no picture, is left as it is from there on', () => {
+test('a broken picture is left as it is from the break on, and so is a file that is no picture', () => {
   const broken = jpeg(1).subarray(0, -24)
   expect(told(withoutOwnData('image/jpeg', broken))).not.toMatch(/GPS|Lucia|Cam/)
   for (const odd of [bytes(), bytes([0xff, 0xd8, 0xff]), bytes([0xff, 0xd8, 0xff], 'no picture'), bytes('text')]) {
@@ -115,7 +115,7 @@ test('a turned PNG keeps its orientation, with a right checksum', () => {
   const clean = withoutOwnData('image/png', png(6))
   const at = told(clean).indexOf('eXIf')
   expect(told(clean)).not.toMatch(/GPS|Lucia|Cam/)
-  // CRC-32 of «eXIf» and these 26 bytes, reckoned by zlib.
+  // CRC-32 of «eXIf» and these 26 bytes, calculated by zlib.
   expect([...clean.subarray(at + 30, at + 34)]).toEqual(CHECKSUM)
   expect(withoutOwnData('image/png', clean)).toEqual(clean)
 })

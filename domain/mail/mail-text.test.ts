@@ -33,7 +33,7 @@ describe('the new words of a mail are cut from the rest, and nothing is lost', (
     expect([...words(parts.said), ...words(parts.rest)]).toEqual(words(text))
   })
 
-  test('in time that grows with the length alone', () => {
+  test('takes time in proportion to the length', () => {
     const began = performance.now()
     for (const line of ['> ', 'El ', 'El \n', '-- ', 'De: a\n', '<', '&', ' \n', '<p']) {
       mailParts(line.repeat(60_000))
@@ -58,6 +58,6 @@ describe('the words of HTML', () => {
   ])('%j', (html, text) => expect(textOfHtml(html)).toBe(text))
 })
 
-test('a text for storing has no character that turns words around or that a database refuses', () => {
+test('a stored text has no character that reverses words or that a database refuses', () => {
   expect(plainMailText('a\u0000b\u202ec\ud800d\n\te\u{1f600}')).toBe('abc\ufffdd\n\te\u{1f600}')
 })

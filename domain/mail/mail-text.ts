@@ -12,7 +12,7 @@ export interface MailParts {
 export const MAX_MAIL_TEXT = 200_000
 
 /**
- * A text without the secret parts of our own links. Whoever answers a mail quotes the link in it, and others read that
+ * A text without the secret parts of our own links. An answer to a mail quotes the link in it, and others read that
  * answer; only the mail's reader may open the link.
  */
 export const withoutLinkSecrets = (text: string): string => text.replaceAll(OWN_LINK, '$1…')

@@ -85,7 +85,7 @@ test.each([
   ['Gracias. No conforme', null],
 ])('the reason in %j is %j', (said, reason) => expect(objectionIn(said)).toBe(reason))
 
-describe('who wrote it: a program?', () => {
+describe('whether a program wrote it', () => {
   const kind = (headers: Record<string, string>, sender: string | null = 'lucia@levante.example', isOurs = false) =>
     automaticKind({ header: (name) => headers[name], sender, own: 'soporte@proveedor.example', isOurs })
 
@@ -105,7 +105,7 @@ describe('who wrote it: a program?', () => {
     [null, { 'x-autoreply': 'no' }],
   ] as const)('%s %j', (is, headers) => expect(kind(headers)).toBe(is))
 
-  test('its sender or its name says so', () => {
+  test('its sender or its Message-ID says so', () => {
     expect(kind({}, 'MAILER-DAEMON@mx.example')).toBe('bounce')
     expect(kind({}, 'soporte@proveedor.example')).toBe('loop')
     expect(kind({}, 'Soporte+t1.aaaa@proveedor.example')).toBe('loop')

@@ -12,7 +12,7 @@ const SAME = [
 ]
 const OTHERS = [ticket(4, 'impresor pag blanc'), ticket(5, 'usuari contraseñ olvid'), ticket(6, 'list obr falt col')]
 
-test('three of a module that say the same are one group; others are in none', () => {
+test('three tickets of a module that say the same are one group; others are in none', () => {
   expect(numbers([...OTHERS, ...SAME])).toEqual([[1, 2, 3]])
 })
 
@@ -21,7 +21,7 @@ test('two are too few, and so are three of different modules', () => {
   expect(numbers([...SAME.slice(1), ticket(9, 'remes banc rechaz fecher', 8)])).toEqual([])
 })
 
-test('a word or two in common is not the same', () => {
+test('a word or two in common do not make a group', () => {
   expect(numbers([ticket(1, 'remes banc obr'), ticket(2, 'remes banc iva'), ticket(3, 'remes banc cierr')])).toEqual([])
 })
 

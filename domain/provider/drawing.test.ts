@@ -82,7 +82,7 @@ test.each([
   expect(drawingProblem(text)).toEqual({ is, what })
 })
 
-test('a long or hostile text takes no long time', () => {
+test('a long or hostile text is examined quickly', () => {
   const begun = performance.now()
   for (const text of [
     '<'.repeat(200_000),

@@ -1,4 +1,4 @@
-/** Why a drawing is not taken, with what in it. */
+/** Why a drawing is refused, and the part of it that is the cause. */
 export interface DrawingProblem {
   /** `malformed`: no SVG that can be read to its end. `active`: it could run or embed something. `outside`: it would fetch something. */
   readonly is: 'malformed' | 'active' | 'outside'
@@ -6,9 +6,9 @@ export interface DrawingProblem {
 }
 
 /**
- * Looks at an SVG before it is kept: null if it only draws. It is not repaired: a drawing that was changed may look different, so
- * its owner is told what to take out. What this lets through by mistake still runs nothing: pages show it as a picture, and opened by
- * itself it has a policy that forbids everything.
+ * Examines an SVG before it is kept; null if it only draws. It is not repaired, because it might then look different: its owner is
+ * told which part to remove. Even a part that passes by mistake runs nothing. Pages show the drawing as a picture, and an address
+ * that opens it alone has a policy that forbids everything.
  */
 export function drawingProblem(text: string): DrawingProblem | null {
   try {
@@ -29,7 +29,7 @@ class Refused extends Error {
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** Namespaces whose elements do something in a browser. What editors add in others is ignored by it. */
+/** Namespaces whose elements act in a browser. Browsers ignore the elements that editors add in other namespaces. */
 const ALIVE = /^http:\/\/www\.w3\.org\/(?:1999\/xhtml|1998\/Math)/
 const DRAWS = new Set(
   `svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath image linearGradient
@@ -75,7 +75,7 @@ function insistOnDrawing(text: string): void {
     const [, name = '', attributes = '', closed] = tag
     if (open.length === 0 && (roots += 1) > 1) throw new Refused('malformed', `<${name}>`)
     insistOnStill(name, attributesIn(attributes), spaces, open.length === 0)
-    // Repeated parts of repeated parts grow without end.
+    // Repeated parts that repeat others would multiply without bound.
     if (localOf(name) === 'use' && (uses += 1) > MOST_USES) throw new Refused('active', `<${name}>`)
     if (closed === '') open.push(name)
     if (open.length > DEEPEST) throw new Refused('malformed', `<${name}>`)
@@ -87,7 +87,7 @@ function insistOnDrawing(text: string): void {
 const DEEPEST = 200
 const MOST_USES = 24
 
-/** Where the text goes on after a comment, a declaration or marked text; null if there is none here. */
+/** The position after a comment, a declaration or a CDATA section; null if none begins here. */
 function pastAside(text: string, at: number, open: readonly string[]): number | null {
   const past = (end: string, from: number) => {
     const found = text.indexOf(end, from)
@@ -104,7 +104,7 @@ function pastAside(text: string, at: number, open: readonly string[]): number | 
   if (text.startsWith('<?', at)) throw new Refused('active', text.slice(at, at + 20))
   if (!text.startsWith('<!', at)) return null
   const end = past('>', at)
-  // A subset of its own could define anything.
+  // An internal subset could define anything.
   if (open.length > 0 || !/^<!DOCTYPE\s[^[\]<]*>$/i.test(text.slice(at, end)))
     throw new Refused('active', '<!DOCTYPE [')
   return end
@@ -143,7 +143,7 @@ function insistOnStill(
   for (const [attribute, value] of attributes) {
     if (attribute !== 'xmlns' && prefixOf(attribute) !== 'xmlns') continue
     const prefix = attribute === 'xmlns' ? '' : localOf(attribute)
-    // One meaning for a prefix in all of the drawing, so that none changes it unseen.
+    // A prefix has one meaning in the whole drawing, so that no element changes it unnoticed.
     if ((spaces.get(prefix) ?? value) !== value) throw new Refused('malformed', attribute)
     spaces.set(prefix, value)
   }
@@ -168,7 +168,7 @@ function insistOnOwn(attribute: string, value: string): void {
   if (!attribute.startsWith('xmlns')) insistOnOwnStyle(value)
 }
 
-/** Neither imports nor addresses but those of its own parts; escapes could hide either. */
+/** Allows no imports, and only addresses of the drawing's own parts. It refuses escapes, which could hide either. */
 function insistOnOwnStyle(css: string): void {
   const [found] = /@import|@charset|image-set\(|javascript:|expression\(|\\/i.exec(css) ?? []
   if (found !== undefined) throw new Refused('outside', found)

@@ -1,4 +1,4 @@
-/** Each value of an object by its path, `contact.emails.bc`; a list is one value, its lines one below the other. */
+/** Each value of an object by its path, `contact.emails.bc`. A list counts as one value, with a line for each item. */
 export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string> {
   if (value === null || value === undefined) return new Map()
   if (Array.isArray(value)) return new Map([[path, value.map(String).join('\n')]])
@@ -10,14 +10,14 @@ export function leavesOf(value: unknown, path = ''): ReadonlyMap<string, string>
   )
 }
 
-/** A value that is another one now; null: there was none, or is none any more. */
+/** A changed value; null: there was none before, or there is none now. */
 export interface ChangedLeaf {
   readonly field: string
   readonly from: string | null
   readonly to: string | null
 }
 
-/** What is different in `after`, by path. */
+/** The values that differ between the two, by path. */
 export function changedLeaves(before: unknown, after: unknown, path: string): readonly ChangedLeaf[] {
   const [was, is] = [leavesOf(before, path), leavesOf(after, path)]
   return [...new Set([...was.keys(), ...is.keys()])]

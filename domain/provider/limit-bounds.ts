@@ -15,8 +15,8 @@ type Numbers<Group> = {
 }
 
 /**
- * What supervisors may set limits to. The bounds are wide: they only keep a typing error from locking everybody out, the supervisor
- * included, or from giving the disk away. A file may say anything.
+ * The bounds within which supervisors may set limits. They are wide: they only keep a typing error from locking out everybody,
+ * the supervisor included, or from letting the disk fill up. The settings' file is not bound by them.
  */
 export const LIMIT_BOUNDS: Numbers<Pick<ChangeableSettings, 'limits' | 'assistant'>> = {
   limits: {

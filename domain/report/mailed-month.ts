@@ -1,4 +1,4 @@
-/** For so many days after a month's end its report is mailed; a portal that stood still for longer mails none of that month. */
+/** A month's report is mailed within this many days of its end. A portal that was down for longer skips that month. */
 export const MAILED_FOR_DAYS = 10
 
 /** The month whose report is mailed on a day of the office, `YYYY-MM-DD`; null: its time is over. */

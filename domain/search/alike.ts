@@ -64,7 +64,10 @@ const ENOUGH_OF_ALL = 0.3
 export const weightAmongAll = (found: number, most: number, isEntitled: boolean): number =>
   Math.log((4 * most) / (found + 1)) * (isEntitled ? ENTITLED : 1)
 
-/** The share of a ticket that a solved one says, by the weight of the words, which its title says better; 0 if it is too small. */
+/**
+ * The share of a ticket that a solved one says, by the weight of the words; words in the solved ticket's title count for more. 0 if
+ * the share is too small.
+ */
 export function solvedLikeness(
   sought: readonly WeighedStem[],
   { said, inTitle, isOfModule }: { said: readonly string[]; inTitle: readonly string[]; isOfModule: boolean },
@@ -91,7 +94,7 @@ export function problemLikeness(
 
 const MOST_SHOWN = 5
 
-/** The likest first, and of equally like ones the first. */
+/** The few records that are most alike, the likest first; equally like ones keep their order. */
 export const likest = <Found>(found: readonly Found[], likenessOf: (found: Found) => number): Found[] =>
   found
     .map((each) => ({ each, likeness: likenessOf(each) }))

@@ -17,7 +17,7 @@ describe('the words of a text', () => {
     expect(wordsOf(said).map(({ from, to }) => said.slice(from, to))).toEqual(['Dónde', 'PEN\u0303A'])
   })
 
-  test('that are asked for are different, of more than a letter, and six', () => {
+  test('that are searched for are at most six, all different, each of more than one letter', () => {
     expect(wordsAsked('La la a uno dos tres cuatro cinco seis')).toEqual([
       'la',
       'uno',
@@ -65,7 +65,7 @@ describe('a fragment', () => {
     )
   })
 
-  test('is the part of a long text that says most', () => {
+  test('is the part of a long text with the most words', () => {
     const text = `${'Nada que ver. '.repeat(40)}Aquí la factura. ${'Y más. '.repeat(40)}`
     const fragment = fragmentOf(text, sought)
     expect(fragment).toContain('Aquí la <mark>factura</mark>.')
@@ -73,14 +73,14 @@ describe('a fragment', () => {
     expect(fragment.length).toBeLessThan(190)
   })
 
-  test('is shown as it was written', () => {
+  test('shows the text as it was written', () => {
     const text = 'La <b>Factura</b> & "otra" &amp;lt;'
     const pieces = piecesOf(fragmentOf(text, sought))
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)
     expect(pieces.filter(({ hit }) => hit)).toEqual([{ text: 'Factura', hit: true }])
   })
 
-  test('of a text without spaces is no longer', () => {
+  test('of a text without spaces is no longer than any other', () => {
     expect(fragmentOf(`${'x'.repeat(500)} factura${'y'.repeat(500)}`, sought).length).toBeLessThan(200)
   })
 })

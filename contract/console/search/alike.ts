@@ -19,7 +19,7 @@ export const consoleAlike = {
           title: text(200),
           at: instant,
           client: consoleObject({ code: clientCode, name: text(200) }),
-          /** Tickets of the same client. A customer must not read what other clients' tickets say. */
+          /** Whether it is a ticket of the same client. A customer must not read other clients' tickets. */
           own: boolean,
           /** The last answer's beginning; null if nobody answered. */
           answer: nullable(text(4000)),

@@ -30,7 +30,7 @@ export const consoleFirstSteps = {
     input: consoleInput({ to: requiredText(254) }),
     data: consoleObject({
       accepted: boolean,
-      /** The server's own message; in English if it did not answer, or has none. */
+      /** The mail server's own message; without one, the reason in English. */
       said: text(500),
     }),
   }),

@@ -2,11 +2,11 @@ import { consoleInput, endpoint } from '../../endpoint.ts'
 import { changedMeanwhile } from '../revision.ts'
 import { consoleObject, count, list, nullable, oneOf, text } from '../../wire.ts'
 
-/** The records that a file of values brings in, in the order in which they need each other. */
+/** The kinds of records that a CSV file can load, in this order: each may need records of the kinds before it. */
 export const SHEET_KINDS = ['clients', 'installations', 'companies', 'contacts'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]
 
-/** A column by its field in the master's form, and how files head it; the first heading is the template's. */
+/** A column: its field in the master's form, and its possible headings in a file, the template's first. */
 interface SheetColumn {
   readonly field: string
   readonly headings: readonly [string, ...string[]]
@@ -50,7 +50,7 @@ export const SHEET_COLUMNS: Readonly<Record<SheetKind, readonly SheetColumn[]>> 
   ],
 }
 
-/** The words of closed sets in a cell; the first is the template's. */
+/** The words that a cell may use for a member of a closed set, the template's first. */
 export const SHEET_WORDS = {
   areas: {
     main: ['Principal', 'main'],
@@ -71,27 +71,27 @@ export const SHEET_WORDS = {
 } as const
 
 export const SHEET_BYTES = 2 * 1024 * 1024
-/** So many are carried out well within a transaction's minute. */
+/** The most lines of a file: this many are loaded well within the minute that a transaction has. */
 export const SHEET_LINES = 2000
 
-/** What becomes of a line. */
+/** The outcomes of a line. */
 export const SHEET_OUTCOMES = ['made', 'changed', 'same', 'wrong'] as const
 
 const kind = oneOf(SHEET_KINDS)
 const field = text(64)
 
-/** What a file would do, or has done, line by line. */
+/** The effects of a file, line by line, before or after it is loaded. */
 export const sheetPlan = consoleObject({
   kind,
   lines: list(
     consoleObject({
-      /** As spreadsheets count: the headings are line 1. */
+      /** Counted like a spreadsheet's rows: the headings are line 1. */
       line: count,
-      /** By which people recognise the record. */
+      /** The name by which people recognise the record. */
       name: text(300),
       outcome: oneOf(SHEET_OUTCOMES),
       changes: list(consoleObject({ field, from: text(300), to: text(300) })),
-      /** Null: the line as a whole. */
+      /** `field` is null for a problem of the whole line. */
       problems: list(consoleObject({ field: nullable(field), said: text(500) })),
     }),
   ),
@@ -101,7 +101,7 @@ export const sheetPlan = consoleObject({
   wrong: count,
   /** Headings that name no column; their cells are not read. */
   unread: list(text(100)),
-  /** Stands for everything above: whoever carries a file out names what they have seen. */
+  /** A mark of everything above. Loading the file requires the mark of the preview that was read. */
   seen: text(64),
 })
 
