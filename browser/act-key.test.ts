@@ -16,7 +16,7 @@ test.each([
   expect(key.now() === first).toBe(same)
 })
 
-test('an act begins with the key of what it was written as, and another act with another one', () => {
+test('an act keeps the key that its draft gave it; the next act has a new key', () => {
   const key = actKey()
   expect(key.now('of-the-draft')).toBe('of-the-draft')
   expect(key.now('of-another')).toBe('of-the-draft')

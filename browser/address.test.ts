@@ -55,16 +55,16 @@ test.each([
 })
 
 describe('an address', () => {
-  test('names whatever it may say, so that the router leaves nothing as it was', () => {
+  test('names every parameter, so that the router keeps no old value', () => {
     expect(Object.keys(address.written({}))).toEqual(['texto', 'nombre', 'ticket', 'desde', 'estado', 'todas'])
   })
 
-  test('leaves out what stands for itself', () => {
+  test('leaves out defaults', () => {
     expect(address.written({ state: 'open', all: false, ticket: 7 })).toEqual({ ticket: 7 })
     expect(address.written({ state: 'closed', all: true })).toEqual({ estado: 'cerrado', todas: true })
   })
 
-  test('is changed by what is typed, part by part; an empty part is taken away', () => {
+  test('changes part by part with typed text; an empty part is removed', () => {
     const search = address.written({ text: 'abc', ticket: 7, state: 'closed' })
     expect(address.changed(search, { text: '', ticket: '8' })).toEqual({ ticket: 8, estado: 'cerrado' })
     expect(address.changed(search, { ticket: 'x' })).toEqual({ texto: 'abc', estado: 'cerrado' })

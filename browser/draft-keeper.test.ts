@@ -42,7 +42,7 @@ test('saves a second after the last change, and not again', async () => {
   expect(written).toEqual(['ab'])
 })
 
-test('saves nothing while nothing has changed, nor a change that was undone', async () => {
+test('saves nothing while nothing has changed, or after a change was undone', async () => {
   const kept = keeper()
   kept.take('')
   kept.take('a')
@@ -52,7 +52,7 @@ test('saves nothing while nothing has changed, nor a change that was undone', as
   expect(states.at(-1)).toBe('none')
 })
 
-test('somebody who does not pause is saved all the same', async () => {
+test('the text of somebody who types without a pause is saved all the same', async () => {
   const kept = keeper()
   for (let typed = 1; typed * 500 <= AT_LATEST_MS; typed++) {
     kept.take('x'.repeat(typed))
@@ -102,7 +102,7 @@ test('a failure is shown, and the save is tried again', async () => {
   expect(states.at(-1)).toBe('saved')
 })
 
-test('a text that cannot reach the server is kept here, says so, and is sent once it can', async () => {
+test('a text that cannot reach the server is kept in this browser, says so, and is sent later', async () => {
   const here: string[] = []
   const kept = draftKeeper('', {
     state: 'none',
@@ -126,7 +126,7 @@ test('a text that cannot reach the server is kept here, says so, and is sent onc
   expect(states.at(-1)).toBe('saved')
 })
 
-test('a server that does not answer does not put off keeping it here', async () => {
+test('a server that does not answer does not delay keeping the text in this browser', async () => {
   const here: string[] = []
   const kept = draftKeeper('', {
     state: 'none',
@@ -155,7 +155,7 @@ test('the initial text is sent if it was not sent before', async () => {
   expect(states.at(-1)).toBe('saved')
 })
 
-test('asleep it does not try; awake it does', async () => {
+test('saves nothing while asleep, and again once awake', async () => {
   const kept = keeper()
   kept.take('a')
   kept.sleep()
@@ -166,7 +166,7 @@ test('asleep it does not try; awake it does', async () => {
   expect(written).toEqual(['a'])
 })
 
-test('at its end nothing more is saved, and what is on its way has arrived', async () => {
+test('after its end nothing more is saved, and a running save has arrived', async () => {
   let arrive = (_: KeptState) => {}
   answer = () => new Promise((resolve) => (arrive = resolve))
   const kept = keeper()

@@ -31,7 +31,7 @@ describe('a 403', () => {
     expect([check.mock.calls.length, end.mock.calls.length]).toEqual([checks, ends])
   })
 
-  test('ends nothing where the question itself finds no server: the next call will say so', async () => {
+  test('ends nothing if no server answers the question: the next call will say so', async () => {
     const { told, check, end } = desk(away)
     told('role-missing')
     await settled()

@@ -47,7 +47,7 @@ const lastAlert = () => alertsNow().at(-1)?.text
 
 afterEach(cleanup)
 
-test('is sent once, however often it is asked for, and may be sent again afterwards', async () => {
+test('is sent once, however often Enviar is pressed, and may be sent again afterwards', async () => {
   let answer = (_data: string) => undefined as void
   const act = vi.fn(() => new Promise<string>((resolve) => (answer = resolve)))
   const onDone = vi.fn()
@@ -83,7 +83,7 @@ test('shows a refusal of the server at its field, leads there, keeps the typed t
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('sends nothing that the browser can tell to be wrong; says so once it was tried, or the field was left', () => {
+test('sends nothing that the browser knows to be wrong; says so after a try, or once the field was left', () => {
   const act = vi.fn(() => Promise.resolve('done'))
   const check = ({ name, code }: Written) => ({
     name: name === '' ? 'Wanted' : null,

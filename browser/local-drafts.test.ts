@@ -4,7 +4,7 @@ import { MAX_LOCAL, MAX_LOCAL_AGE_MS, begunFrom, localDrafts } from './local-dra
 const NOW = Date.UTC(2026, 10, 22)
 const TEXT = 'Al cerrar octubre el asiento no cuadra'
 
-/** Like a browser's: it refuses what does not fit. */
+/** Like a browser's storage: it refuses a text that does not fit. */
 class Stored extends Map<string, string> {
   refuses = false
   get length() {
@@ -43,7 +43,7 @@ function decoded(text: string): string {
   }
 }
 
-describe('what could not be sent', () => {
+describe('a draft that could not be sent', () => {
   test('is there again for the same person, and for nobody else', async () => {
     expect(await draftsOf(1).put('1001', written())).toBe(true)
     expect(await draftsOf(1).find('1001')).toEqual(written())
@@ -51,14 +51,14 @@ describe('what could not be sent', () => {
     expect(await draftsOf(2).find('1001')).toBeNull()
   })
 
-  test('can be read by nobody who looks at the storage', async () => {
+  test('cannot be read in the storage', async () => {
     await draftsOf(1).put('ticket 1001', written())
     const pieces = [...stored].flat().flatMap((text) => text.split('.'))
     expect(pieces.length).toBeGreaterThan(3)
     for (const piece of pieces) for (const text of [piece, decoded(piece)]) expect(text).not.toMatch(/octubre|1001/)
   })
 
-  test('opens in its own place alone', async () => {
+  test('opens only in its own place', async () => {
     await draftsOf(1).put('1001', written())
     const [[place, text] = ['', '']] = stored
     await draftsOf(1).put('1002', written('otro'))
@@ -95,7 +95,7 @@ describe('what could not be sent', () => {
     expect(await draftsOf(2).put('2', written(`${third}y`))).toBe(true)
   })
 
-  test('is put away after a month, whoever wrote it, as is what has no age', async () => {
+  test('is removed after a month, whoever wrote it, and so is one without an age', async () => {
     await draftsOf(1).put('1001', written())
     stored.set('borrador.broken', 'x')
     stored.set('lang', 'es')

@@ -66,14 +66,14 @@ describe('coming back to the window', () => {
     expect(refreshed).toHaveBeenCalled()
   })
 
-  test.each(['none', 'ended', 'taken'] as const)('refreshes nothing where it is %s', async (is) => {
+  test.each(['none', 'ended', 'taken'] as const)('refreshes nothing if it is %s', async (is) => {
     const { refreshed } = desk('open', () => Promise.resolve({ is }))
     comeBack()
     await settled()
     expect(refreshed).not.toHaveBeenCalled()
   })
 
-  test('refreshes nothing where the server is away', async () => {
+  test('refreshes nothing while the server is away', async () => {
     const { refreshed } = desk('open', refusing(null))
     comeBack()
     await settled()
@@ -85,7 +85,7 @@ describe('coming back to the window', () => {
     ['none', 0],
     ['ended', 1],
     ['taken', 1],
-  ] as const)('of a tab that is %s asks %i times', async (is, times) => {
+  ] as const)('in a tab whose session is %s asks %i times', async (is, times) => {
     const { ask } = desk(is)
     comeBack()
     await settled()
@@ -102,7 +102,7 @@ describe('coming back to the window', () => {
 })
 
 describe('the guard of a screen', () => {
-  test('takes the last word for as long as it is fresh', async () => {
+  test('uses the last answer as long as it is fresh', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { watch, ask } = desk('open')
     watch.checked()
@@ -124,7 +124,7 @@ describe('the guard of a screen', () => {
     expect(await watch.ensure()).toEqual({ is })
   })
 
-  test('fails where nobody is in and the server is away', async () => {
+  test('fails without a session while the server is away', async () => {
     const { watch } = desk('unknown', refusing(null))
     await expect(watch.ensure()).rejects.toThrow(CallFailed)
   })

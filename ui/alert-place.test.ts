@@ -25,7 +25,7 @@ test.each<[string, readonly Box[], { left: number; top: number } | null]>([
   expect(freePlace(SIZE, AREA, others)).toEqual(place)
 })
 
-test('rows that stand close have it between them all the same, if it may be closer to them', () => {
+test('an alert fits between close rows if a smaller gap is allowed', () => {
   const rows = [
     box(8, 790, 374, 40),
     box(8, 690, 374, 40),
@@ -38,7 +38,7 @@ test('rows that stand close have it between them all the same, if it may be clos
   expect(freePlace(SIZE, AREA, all, 1)).toEqual({ left: 45, top: 733 })
 })
 
-test('an alert that is there before this code has come is moved as well', () => {
+test('an alert from before this code was loaded is moved as well', () => {
   vi.useFakeTimers()
   showAlert('success', 'Enviado')
   document.body.innerHTML = '<section><div data-tone="success">Enviado</div></section>'

@@ -1,6 +1,6 @@
 import { alertsNow, onAlertsChange } from './alert-store.ts'
 
-// Alerts stand at the bottom of the window (spec §2) and over no button: nobody who presses one should have to wait for them to leave.
+// Alerts stand at the bottom of the window (spec §2) but cover no button: nobody should have to wait for them in order to press one.
 
 export interface Box {
   readonly left: number

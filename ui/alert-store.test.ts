@@ -41,7 +41,7 @@ test('the same text in another tone replaces the first', () => {
   expect(alertsNow().map(({ tone }) => tone)).toEqual(['error'])
 })
 
-test.each(['success', 'warning'] as const)('what had failed is over once it went well (%s)', (tone) => {
+test.each(['success', 'warning'] as const)('a %s removes the errors before it', (tone) => {
   showAlert('warning', 'before')
   showAlert('error', 'failed')
   showAlert(tone, 'done')
@@ -50,7 +50,7 @@ test.each(['success', 'warning'] as const)('what had failed is over once it went
   expect(texts()).toEqual(['before', 'done', 'one thing was left out'])
 })
 
-test('an error that is being read stays when it went well', () => {
+test('an error that is being read stays after a success', () => {
   showAlert('error', 'failed')
   holdAlert(alertsNow()[0]?.id ?? 0)
   showAlert('success', 'done')

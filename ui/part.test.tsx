@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a part that is opened without a network is requested, and shown, when the network returns', async () => {
+test('a part that was opened without a network is loaded and shown when the network returns', async () => {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const fetch = vi.fn(() => Promise.resolve(() => <p>Arrived</p>))
   const { Part } = part(fetch)

@@ -40,7 +40,7 @@ test('an invisible character ends an address: it leads no further than it shows'
   expect(linksIn('https://ayuda.example/\u200B.otro')).toEqual([['https://ayuda.example/', 'https://ayuda.example/']])
 })
 
-test('a host in look-alike letters is shown as it is asked for', () => {
+test('a host in look-alike letters is shown in its encoded form', () => {
   expect(linksIn('https://аyuda.example/a')).toEqual([
     ['https://xn--yuda-43d.example/a', 'https://xn--yuda-43d.example/a'],
   ])

@@ -8,7 +8,7 @@ import { UiWordsProvider } from './words.tsx'
 
 afterEach(cleanup)
 
-test('the chosen theme counts at once, is kept, and the server is told', () => {
+test('the chosen theme counts at once, is kept, and is passed to the server', () => {
   const draw = () =>
     render(
       <ThemeProvider accent="#1a66cc" nonce="">

@@ -25,7 +25,7 @@ function shownList() {
 }
 const refused = new CallFailed(503, 'No')
 
-test('a reading that was refused once is made again within the second', async () => {
+test('a reading that was refused once is repeated within a second', async () => {
   const { service, tell, shown } = shownList()
   await vi.advanceTimersByTimeAsync(1000)
   Object.assign(service, { now: 'after', refusal: refused })
@@ -54,7 +54,7 @@ test.each([
   expect(service.asked).toBe(asked)
 })
 
-test('it asks more and more seldom, and not for what no later try would change', async () => {
+test('the pauses grow, and a failure that no later try would change is not tried again', async () => {
   const { service, tell } = shownList()
   await vi.advanceTimersByTimeAsync(1000)
   service.refusal = refused
@@ -69,7 +69,7 @@ test('it asks more and more seldom, and not for what no later try would change',
   expect(service.asked).toBe(asked)
 })
 
-test('a screen that nobody shows any more is not read', async () => {
+test('a screen that is no longer shown is not read again', async () => {
   const { service, tell, observer } = shownList()
   await vi.advanceTimersByTimeAsync(1000)
   service.refusal = refused

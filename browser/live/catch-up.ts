@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Reads again what a screen shows from before, after a reading that was refused for a moment or cut. The event that asked
- * for it does not come twice.
+ * Repeats a reading that was refused for a moment, or cut, while a screen still shows the old data. The event that asked for
+ * the reading does not come twice.
  */
 export function catchUp(client: QueryClient): void {
   const pauses = new WeakMap<Query, number>()
@@ -19,7 +19,7 @@ export function catchUp(client: QueryClient): void {
     const pause = pauses.get(query) ?? FIRST_PAUSE_MS
     pauses.set(query, Math.min(LONGEST_PAUSE_MS, pause * 2))
     const again = () => {
-      if (isBehind(query) && query.isActive()) query.fetch().catch(() => undefined) // then it is read later
+      if (isBehind(query) && query.isActive()) query.fetch().catch(() => undefined) // tried again later
     }
     // Many browsers may have been refused at once.
     setTimeout(again, pause * (0.5 + Math.random() / 2))

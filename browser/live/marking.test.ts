@@ -21,7 +21,7 @@ function listThatTakes(ms: number) {
   return { tell: marking<string>(client, () => true), shown, asked: () => asked }
 }
 
-test('a slow list appears, however much happens meanwhile, and is read again behind it', async () => {
+test('a slow list appears, however much happens meanwhile, and is then read again', async () => {
   const { tell, shown } = listThatTakes(600)
   await vi.advanceTimersByTimeAsync(600)
   for (let times = 0; times < 20; times += 1) {

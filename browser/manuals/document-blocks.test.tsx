@@ -43,7 +43,7 @@ test('lists hold blocks and lists; an ordered one begins at its number', () => {
   )
 })
 
-test('a table has its section as name and aligns its columns, those without a word of it as well', () => {
+test('a table is named by its section and aligns all its columns', () => {
   const cells = [[{ text: 'Mes' }], [{ text: 'Total' }]]
   expect(drawn({ kind: 'table', align: ['right'], header: cells, rows: [cells] })).toBe(
     '<table aria-label="Cobros"><thead><tr><th scope="col" data-align="right">Mes</th><th scope="col" data-align="left">Total</th></tr></thead>' +

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('code that did not load: the page is reloaded once the server answers, and not for ever', async () => {
+test('if code did not load, the page reloads once the server answers, but not again and again', async () => {
   const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
   await fail()
   expect([await screen.findByText(UI_WORDS.opensOnline), reload.mock.calls.length]).toEqual([expect.anything(), 0])

@@ -12,12 +12,12 @@ const open = (page: number, shown: number, total: number) =>
   draw(<FoundPages page={page} shown={shown} total={total} words={foundEs} onTurn={onTurn} />, UI_WORDS)
 const button = (name: string) => screen.queryByRole<HTMLButtonElement>('button', { name })
 
-test('hits that fit on one page are not turned', () => {
+test('hits that fit on one page have no page buttons', () => {
   open(1, FOUND_ON_PAGE, FOUND_ON_PAGE)
   expect(button('Siguientes')).toBeNull()
 })
 
-test('the first page only goes on, the last only back, and each says where it stands', () => {
+test('the first page only leads on, the last only back, and each names its place', () => {
   const total = FOUND_ON_PAGE + 3
   const { unmount } = open(1, FOUND_ON_PAGE, total)
   expect([button('Anteriores')?.disabled, button('Siguientes')?.disabled]).toEqual([true, false])

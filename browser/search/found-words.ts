@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 /** Counting stops at a bound, so there may be more. */
 const counted = (count: number) => (count < MOST_FOUND ? String(count) : `${count}+`)
 
-/** Both applications' words around what a search has found. Spanish is the source. */
+/** Both applications' words around the hits of a search. Spanish is the source. */
 export const foundEs = {
   searching: 'Buscando',
   failed: 'No se ha podido buscar',

@@ -25,7 +25,7 @@ const rows = (language: 'es' | 'en') => {
   )
 }
 
-test('each line says how it was reckoned, each rate its base, and the last row the whole', () => {
+test('each line shows its calculation, each rate its base, and the last row the total', () => {
   expect(rows('es')).toEqual([
     ['Informe12,5 h × 60,00 € · IVA 21 %', '750,00 €'],
     ['LicenciaPrecio cerrado · IVA 10 %', '100,00 €'],
