@@ -60,7 +60,7 @@ const failureOf = async (running: Promise<unknown>): Promise<CallFailed> => {
 
 const claim = () => call(api.tickets.claim, { ticket: 7 })
 
-test('a change goes out in wire names, with who this tab believes to be, in the language of the portal', async () => {
+test('a change is sent in wire names, with the person whom this tab assumes, in the portal’s language', async () => {
   setSession({ is: 'open', account: lucia })
   ok([{ llnumreg: 7, receptor: 'Raúl Ibáñez' }])
   expect(await call(api.tickets.claim, { ticket: 7 }, { idempotencyKey: 'k1' })).toEqual([
@@ -76,7 +76,7 @@ test('a change goes out in wire names, with who this tab believes to be, in the 
   })
 })
 
-test('a read puts all in the address, what is not given left out', async () => {
+test('a read puts its input into the address and omits absent values', async () => {
   setSession({ is: 'open', account: { ...lucia, installation: null } })
   ok({ items: [], totalItems: 0 })
   await call(api.tickets.list, { tab: 'pending', page: 2, filter: { mine: true } })
@@ -103,7 +103,7 @@ test('problems of fields come back under their readable names', async () => {
   expect(failure.fields).toEqual({ text: 'Obligatorio', email: 'Formato email incorrecto' })
 })
 
-test('the loser of a race learns where the ticket stands', async () => {
+test('the loser of a race learns the ticket’s present state', async () => {
   refuse(409, 'El ticket está cerrado', {
     llnumreg: 7,
     llesta: 'C',
@@ -117,7 +117,7 @@ test.each([
   ['sesion', 'no-session'],
   ['rol', 'role-missing'],
   ['origen', 'other-site'],
-])('a 403 with the code %s is told, with why', async (codigo, code) => {
+])('a 403 with the code %s is reported with its reason', async (codigo, code) => {
   const told = vi.fn<(code: string | null) => void>()
   onForbidden(told)
   refuse(403, 'No', { codigo })
@@ -125,7 +125,7 @@ test.each([
   expect(told.mock.calls).toEqual([[code]])
 })
 
-test('a 403 that is not our server’s is told as well', async () => {
+test('a 403 that is not our server’s is reported as well', async () => {
   const told = vi.fn<(code: string | null) => void>()
   onForbidden(told)
   answer(403, '<h1>Forbidden</h1>')
@@ -133,12 +133,12 @@ test('a 403 that is not our server’s is told as well', async () => {
   expect(told.mock.calls).toEqual([[null]])
 })
 
-test('no answer at all is said as such', async () => {
+test('a call without any answer says so', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await failureOf(claim())).toMatchObject({ status: null, message: 'Hubo un error al conectar con el servidor' })
 })
 
-test('an answer that is not our server’s is no answer', async () => {
+test('an answer that is not our server’s counts as none', async () => {
   answer(502, '<h1>Bad gateway</h1>')
   expect(await failureOf(claim())).toMatchObject({ status: null, message: 'Hubo un error al conectar con el servidor' })
 })
@@ -156,7 +156,7 @@ test('an answer of another shape is an error, not data', async () => {
   expect(await failureOf(claim())).toMatchObject({ status: 200 })
 })
 
-test('a call that is stopped is no failure to tell of', async () => {
+test('a stopped call is not reported as a failure', async () => {
   fetched.mockRejectedValueOnce(new DOMException('stopped', 'AbortError'))
   await expect(claim()).rejects.toMatchObject({ name: 'AbortError' })
 })
@@ -197,7 +197,7 @@ class FakeRequest extends EventTarget {
   }
 }
 
-test('files go out under the names of the wire, and tell how far they are', async () => {
+test('files are sent under their wire names, and report their progress', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
   const shares: number[] = []
   const running = upload(
@@ -228,7 +228,7 @@ test('files go out under the names of the wire, and tell how far they are', asyn
   expect(shares).toEqual([0.25])
 })
 
-test('an upload fails with the server’s sentence, and stops when it is told to', async () => {
+test('an upload fails with the server’s sentence, and stops on request', async () => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
   const refused = upload(api.tickets.upload, [new File([''], 'a.png')], {})
   FakeRequest.last.answer(422, { ok: false, message: 'El archivo está vacío', data: { data: null } })

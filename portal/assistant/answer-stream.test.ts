@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(open.mock.calls.map(([id]) => id)).toEqual([undefined, '1'])
   })
 
-  test('goes on elsewhere when the service restarts', async () => {
+  test('goes on at another server when the service restarts', async () => {
     open.mockResolvedValueOnce(saying([chunk(1, 'uno '), 'event: reinicio\ndata: {}\n\n'], 'silence'))
     open.mockResolvedValueOnce(saying([chunk(2, 'dos'), stop(3)]))
     expect(await later(ask())).toBe('whole')
@@ -112,7 +112,7 @@ describe('an answer', () => {
     expect(open).toHaveBeenCalledTimes(1)
   })
 
-  test('that falls silent is asked for again; a heartbeat is no silence', async () => {
+  test('that falls silent is requested again; a heartbeat is no silence', async () => {
     let beat = (): void => undefined
     open.mockImplementationOnce(async () => {
       const bytes = new TextEncoder()
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(open.mock.calls.map(([id]) => id)).toEqual([undefined, '1'])
   })
 
-  test('that nobody wants any more ends, its connection too', async () => {
+  test('that nobody wants any more ends, and so does its connection', async () => {
     const leaving = new AbortController()
     open.mockResolvedValueOnce(saying([chunk(1, 'uno')], 'silence'))
     const asked = ask(leaving.signal)

@@ -26,11 +26,11 @@ describe('an answer’s Markdown', () => {
     ])
   })
 
-  test('goes on counting where a list was interrupted', () => {
+  test('keeps counting after a list was interrupted', () => {
     expect(answerBlocks('3. Tercero')).toMatchObject([{ kind: 'list', ordered: true, start: 3 }])
   })
 
-  test('links to our manuals; anything else is its words', () => {
+  test('links to our manuals; other links keep only their words', () => {
     expect(
       answerBlocks('Vea [el cierre](/public/manuales/contabilidad#cierre) y [esto](https://mal.example/x).'),
     ).toEqual([
@@ -84,7 +84,7 @@ describe('an answer’s Markdown', () => {
     ])
   })
 
-  test('quotes steps with what was left out between them', () => {
+  test('quotes steps, with a mark where some were left out', () => {
     expect(answerBlocks('1. «Uno.\n   Así.\n2. Dos.\n\n[…]\n\n5. Cinco.» [1]')).toMatchObject([
       { kind: 'list', start: 1, items: [[plain('«Uno.\nAsí.')], [plain('Dos.')]] },
       { kind: 'paragraph', runs: [plain('[…]')] },
@@ -92,7 +92,7 @@ describe('an answer’s Markdown', () => {
     ])
   })
 
-  test('is said aloud with where it stands', () => {
+  test('is read aloud with its sources', () => {
     expect(spokenAnswer('Pulse **Cerrar** [1].', [{ title: 'Contabilidad', section: 'Cierre' }])).toBe(
       'Pulse Cerrar.\nContabilidad › Cierre',
     )
@@ -104,7 +104,7 @@ describe('an answer’s Markdown', () => {
     ])
   })
 
-  test('bold that has not ended yet is bold already', () => {
+  test('is bold before the end of the bold part has arrived', () => {
     expect(answerBlocks('Pulse **Cerr')).toEqual([{ kind: 'paragraph', runs: [plain('Pulse '), strong('Cerr')] }])
   })
 })

@@ -43,7 +43,7 @@ beforeEach(() => {
 const FORM = { title: '', text: '¿Cómo se cierra?', files: 0 } as unknown as TicketDraft
 const kept = (asItGoes = true) => conversationKeeper('c-1', FORM, asItGoes)
 
-test('the first answer makes the ticket, each other one goes behind it, in order, whoever is faster', async () => {
+test('the first answer makes the ticket, and the others are added in their order, whichever is kept first', async () => {
   const keeper = kept()
   await Promise.all([keeper.keep(2), keeper.keep(1), keeper.keep(3)])
   expect(acts()).toEqual(['createClosedTicket', 'postAnswer', 'addNode', 'postAnswer', 'addNode', 'postAnswer'])
@@ -70,7 +70,7 @@ test('yes closes the ticket of the conversation, and is the same act when it is 
   expect(new Set(keysOf('accept')).size).toBe(1)
 })
 
-test('a conversation that is kept at its end makes its ticket then: solved, or for Support', async () => {
+test('a conversation that becomes a ticket only at its end makes it then: solved, or for Support', async () => {
   const solved = kept(false)
   await solved.keep(3)
   expect(acts()).toEqual([])
@@ -83,7 +83,7 @@ test('a conversation that is kept at its end makes its ticket then: solved, or f
   ])
 })
 
-test('handing over waits for an answer that is being written still, but not for ever', async () => {
+test('handing over waits for an answer that is still being written, but not for ever', async () => {
   vi.useFakeTimers()
   const keeper = kept()
   await keeper.keep(1)

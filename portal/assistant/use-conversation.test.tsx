@@ -67,7 +67,7 @@ const ask = async (question: string) => {
 }
 const said = (from: readonly { question: string; text: string }[]) => from.map(({ question, text }) => [question, text])
 
-test('a question that comes along is asked once, and is the first', async () => {
+test('a given first question is asked once, before all others', async () => {
   draw(<Chat first="¿Y las remesas?" />, es.ui)
   await settle()
   await ask('¿Y si se devuelve?')
@@ -81,7 +81,7 @@ test('a question that comes along is asked once, and is the first', async () => 
   ])
 })
 
-test('the first question opens a conversation; the next ones stay in it, and with what the first was about', async () => {
+test('the first question opens a conversation; the next ones stay in it and keep its topic', async () => {
   begin()
   await ask('¿Y las remesas?')
   await ask('¿Y si se devuelve?')
@@ -100,7 +100,7 @@ test('the first question opens a conversation; the next ones stay in it, and wit
   expect([conversation.answering, conversation.full]).toEqual([false, false])
 })
 
-test('a conversation that has ended meanwhile goes on in a new one; what was said stays to be read', async () => {
+test('after a conversation has ended the next question opens a new one; the earlier text can still be read', async () => {
   begin()
   await ask('Una')
   failures = [new CallFailed(409, 'La conversación ha terminado')]
@@ -111,7 +111,7 @@ test('a conversation that has ended meanwhile goes on in a new one; what was sai
   expect(asked.mock.calls.at(-1)?.[0]).toMatchObject({ conversation: 'c-2', turn: '1' })
 })
 
-test('a refused question may be asked again; the conversation is whole', async () => {
+test('a refused question may be asked again; the conversation is intact', async () => {
   begin()
   failures = [new CallFailed(429, 'Demasiadas preguntas')]
   await ask('Una')
@@ -121,7 +121,7 @@ test('a refused question may be asked again; the conversation is whole', async (
   expect(said(conversation.exchanges)).toEqual([['Una', 'Sobre «Una»']])
 })
 
-test('an ended session says nothing of its own; anything else breaks the conversation with its words', async () => {
+test('an ended session shows no message; any other failure ends the conversation with one', async () => {
   begin()
   failures = [new CallFailed(401, '', { code: 'no-session' }), new CallFailed(503, '')]
   await ask('Una')
@@ -130,7 +130,7 @@ test('an ended session says nothing of its own; anything else breaks the convers
   expect([heard.onBroken.mock.calls, alertsNow().at(-1)?.text]).toEqual([[['Otra']], assistantEs.chat.broken])
 })
 
-test('who leaves, or asks no longer, is not told of the answer', async () => {
+test('a person who leaves or stops an answer hears no more of it', async () => {
   asked.mockImplementation((_asked, { signal }) => {
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
   })
@@ -147,7 +147,7 @@ test('who leaves, or asks no longer, is not told of the answer', async () => {
   expect([heard.onBroken.mock.calls, heard.onRefused.mock.calls, alertsNow()]).toEqual([[], [], []])
 })
 
-test('a resumed conversation shows what was said, and reads an unfinished answer to its end', async () => {
+test('a resumed conversation shows its earlier exchanges, and reads an unfinished answer to its end', async () => {
   const exchange = (turn: number, question: string, response: string, complete: boolean) => ({
     ...ANSWER,
     turn,

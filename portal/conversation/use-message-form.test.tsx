@@ -80,21 +80,18 @@ const lastAlert = () => alertsNow().at(-1)?.text
 test.each([
   ['', 'required'],
   ['   ', 'blank'],
-] as const)(
-  'a message «%s» is not sent: the field says why once Enviar was pressed, and has the focus',
-  async (text, problem) => {
-    begin()
-    type('algo')
-    type(text)
-    expect(field().getAttribute('aria-invalid')).not.toBe('true')
-    await send()
-    expect(sentTo(tickets.reply)).toEqual([])
-    expect(screen.getByText(es.shared.field[problem]())).toBeTruthy()
-    expect(document.activeElement).toBe(field())
-    type('Sigue igual.')
-    expect(screen.queryByText(es.shared.field[problem]())).toBeNull()
-  },
-)
+] as const)('a message «%s» is not sent: after Enviar the field says why, and has the focus', async (text, problem) => {
+  begin()
+  type('algo')
+  type(text)
+  expect(field().getAttribute('aria-invalid')).not.toBe('true')
+  await send()
+  expect(sentTo(tickets.reply)).toEqual([])
+  expect(screen.getByText(es.shared.field[problem]())).toBeTruthy()
+  expect(document.activeElement).toBe(field())
+  type('Sigue igual.')
+  expect(screen.queryByText(es.shared.field[problem]())).toBeNull()
+})
 
 test('a message is sent once, however often it is asked for', async () => {
   let arrive = (_data: unknown) => undefined as void

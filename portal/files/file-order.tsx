@@ -13,12 +13,12 @@ interface Props {
 interface Drag {
   readonly from: number
   readonly rows: readonly { readonly element: HTMLElement; readonly middle: number }[]
-  /** How far the others make room. */
+  /** How far the files in the way move aside, in pixels. */
   readonly room: number
   to: number
 }
 
-/** What a pointer drags a file by. Whoever cannot drag has `FileBefore`. */
+/** The handle by which a pointer drags a file. People who cannot drag use `FileBefore`. */
 export function FileGrip({ place, onMove }: Props) {
   const { order: words } = useFileWords()
   const drag = useRef<Drag | null>(null)
@@ -60,7 +60,7 @@ export function FileGrip({ place, onMove }: Props) {
   )
 }
 
-/** Puts a file before its neighbour: by one press, and so by any key or pointer. The first one keeps the focus. */
+/** A button that puts a file before its neighbour. The first file's is disabled but keeps the focus. */
 export function FileBefore({ place, name, onMove }: Props & { readonly name: string }) {
   const { order: words } = useFileWords()
   const isFirst = place === 0

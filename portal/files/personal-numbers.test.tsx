@@ -33,7 +33,7 @@ test('a text is masked with one press, and restored with another', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('what is left as it is is not asked about again; another number is', async () => {
+test('a number that the writer keeps brings no second notice; another number does', async () => {
   draw(<Form begun="Del 12345678Z" />, es.ui)
   await press('Dejarlo así')
   write('Del 12345678Z, de ayer')

@@ -25,7 +25,7 @@ const picture = (id: string, text = 'pixels of it') => ({
   pasted: id === 'b',
 })
 
-test('waiting files come back with their form, in their order, and nothing of them can be read on the shelf', async () => {
+test('waiting files come back with their form, in their order, and cannot be read in the storage', async () => {
   const { held, shelf } = aShelf()
   const files = filesOn(shelf)
   expect(await files.put('new', picture('b'))).toBe(true)

@@ -1,7 +1,7 @@
 import type { SealedFile, Shelf } from './waiting-files.ts'
 
 const NAME = 'archivos'
-/** Everything that is asked of all files, without their bytes. */
+/** Describes each file without its bytes, so that listing all files does not read them. */
 const LABELS = 'labels'
 const FILES = 'files'
 

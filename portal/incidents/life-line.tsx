@@ -37,7 +37,7 @@ export function TicketLifeLine({ ticket }: { ticket: number }) {
   )
 }
 
-/** The published problems behind the ticket or the incident: what to do meanwhile, and when they are to be mended. */
+/** The published problems behind the ticket or the incident, with the workaround and the planned date of each. */
 export function Problems({ line: { problems } }: { line: LifeLine }) {
   const { problem: words } = useLifeLineMessages()
   const { day } = useFormat()

@@ -31,7 +31,7 @@ const counters = (unread: number) => ({
   unread,
 })
 
-test('the title counts what was read before this code came, then what is read later, until the session is over', async () => {
+test('the title shows the count from before this code loaded, then each later one, until the session is over', async () => {
   vi.stubGlobal('navigator', { onLine: true, language: 'es' })
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   onTestFinished(() => {

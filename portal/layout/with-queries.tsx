@@ -28,7 +28,7 @@ export const readNotices = (): Promise<void> =>
   ])
 
 watchLostFocus()
-// Events are followed once the first screen is there. If that code does not load, the screens show what they have read.
+// Events are followed once the first screen is there. If that code does not load, the screens show the data that they have.
 setTimeout(
   () =>
     void import('./live.ts').then(

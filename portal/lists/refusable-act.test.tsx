@@ -35,7 +35,7 @@ test('an act that is refused while it has the focus keeps it, and says why', () 
   expect(showPopover).toHaveBeenCalledOnce()
 })
 
-test('a refused act stays in reach and does nothing', () => {
+test('a refused act can still be reached, and does nothing', () => {
   const onAct = vi.fn()
   const { rerender } = render(<Claim refusal="Not before tomorrow" onAct={onAct} />)
   fireEvent.click(claim())
@@ -45,7 +45,7 @@ test('a refused act stays in reach and does nothing', () => {
   expect(onAct).toHaveBeenCalledOnce()
 })
 
-test('the focus that a closing dialog gives back shows why an act is refused', () => {
+test('the reason for a refusal appears when a closing dialog gives the focus back', () => {
   const Dialog = () => {
     const field = useRef<HTMLInputElement>(null)
     useLayoutEffect(() => {
@@ -59,7 +59,7 @@ test('the focus that a closing dialog gives back shows why an act is refused', (
   expect(showPopover).toHaveBeenCalledOnce()
 })
 
-test('why an act is refused stays beside it while a conversation scrolls, and goes when the page does', () => {
+test('the reason for a refusal stays while a conversation scrolls, and goes when the page scrolls', () => {
   const conversation = document.createElement('div')
   document.body.append(conversation)
   render(<Claim refusal="Not before tomorrow" />)

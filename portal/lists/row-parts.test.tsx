@@ -14,7 +14,7 @@ const read = () => {
   return { shown: shown?.textContent, isAloud: !shown?.hasAttribute('aria-hidden'), exact: aloud?.textContent }
 }
 
-test('a row says how long ago, goes on counting, and its exact date alone is read aloud', async () => {
+test('a row shows how long ago, and goes on counting; only its exact date is read aloud', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-24T09:40:00Z') })
   const { Ago } = await import('./row-parts.tsx')
   render(<Ago at={new Date('2026-11-24T07:40:00Z')} />, { wrapper: MantineProvider })

@@ -22,7 +22,7 @@ test('a shelf without documents has no tab', () => {
   expect(manualTabs([])).toEqual([])
 })
 
-test('a tab is the one asked for, else the first one of its list, else any', () => {
+test('the tab is the one in the address, else the first one of its list, else any', () => {
   const tabs = [...manuals, ...releases]
   expect(shownTab(tabs, 'manuals', undefined)?.id).toBe('re')
   expect(shownTab(tabs, 'releases', undefined)?.id).toBe('versiones-re')

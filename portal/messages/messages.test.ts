@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: 'es' } })
 })
 
-test('Spanish until another language is chosen; the choice is told, kept and found again', async () => {
+test('the language is Spanish until another is chosen; the choice is announced, kept and restored', async () => {
   await restoreLanguage()
   expect(languageNow()).toBe('es')
   const told = vi.fn<() => void>()
@@ -45,7 +45,7 @@ test('Spanish until another language is chosen; the choice is told, kept and fou
   expect(languageNow()).toBe('en')
 })
 
-test('no sentence is empty, and none but names is the same in both languages', () => {
+test('no sentence is empty, and only names are the same in both languages', () => {
   const spanish = sentencesOf({
     ...es,
     assistant: assistantEs,
@@ -72,7 +72,7 @@ test('no sentence is empty, and none but names is the same in both languages', (
   expect(same).toEqual([])
 })
 
-test('out of hours a ticket is told with when the office opens, by the form and by the assistant', () => {
+test('out of hours the form and the assistant report a ticket with the time when the office opens', () => {
   const opening = new Date('2026-11-23T07:30:00Z')
   const late =
     'Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30'
@@ -84,7 +84,7 @@ test('out of hours a ticket is told with when the office opens, by the form and 
   )
 })
 
-test('an hour that a sentence names has the day in words, wherever it stands', () => {
+test('a sentence that names an hour has its day in words', () => {
   const at = new Date('2026-11-23T07:30:00Z')
   const words = 'lunes 23 de noviembre a las 08:30'
   expect(expectationEs.opens(at)).toContain(`La oficina abre el ${words}`)
@@ -92,7 +92,7 @@ test('an hour that a sentence names has the day in words, wherever it stands', (
   expect(expectationEs.missed(at)).toContain(`Debimos responder antes del ${words}`)
 })
 
-test('urgencies and channels have their words, letters of old tickets stay letters', () => {
+test('urgencies and channels have words; the letters of old tickets stay letters', () => {
   const { urgency, channel } = es.tickets
   const [numbered, old] = [
     ['Muy baja', 'Baja', 'Normal', 'Alta', 'Muy alta', 'Bloqueante'],
@@ -120,7 +120,7 @@ test.each([
   [61 * 24 * 3600, 'hace 2 meses', '2 months ago'],
   [700 * 24 * 3600, 'hace 22 meses', '22 months ago'],
   [731 * 24 * 3600, 'hace 2 años', '2 years ago'],
-])('what was %i s ago', (seconds, spanish, english) => {
+])('an instant %i s ago', (seconds, spanish, english) => {
   const now = new Date('2026-11-24T09:40:00Z')
   const at = new Date(now.getTime() - seconds * 1000)
   expect([formatIn('es').ago(at, now), formatIn('en').ago(at, now)]).toEqual([spanish, english])

@@ -26,11 +26,11 @@ const prefill = { company: null, contactName: 'Idaira', email: null, phone: '600
 const initial = initialDraft({ account, prefill, modules, technical: false, related: undefined })
 const needs = { account, modules, companies }
 
-test("the link's data go before the client's record", () => {
+test("the link's data take precedence over the client's record", () => {
   expect(initial).toMatchObject({ contactName: 'Idaira', email: 'info@levante.example', phone: '600000000' })
 })
 
-test('a form that was left is the same form again', () => {
+test('a form that was left comes back unchanged', () => {
   const left = {
     ...initial,
     area: 'apps',
@@ -56,7 +56,7 @@ test('an option that is no longer offered is no longer chosen', () => {
   expect(resumedDraft(initial, content, needs)).toEqual({ ...initial, area: 'main', module: null, company: null })
 })
 
-test('who asks for Soporte Técnico gets that form, with the words of a draft to somebody else', () => {
+test('a request to Soporte Técnico keeps that form, with the words of a draft that was for another area', () => {
   const asked = initialDraft({ account, prefill, modules, technical: true, related: undefined })
   const resumed = (area: 'main' | 'apps', module: number) =>
     resumedDraft(asked, { area, module, title: 'Título', text: 'Texto' }, needs)

@@ -35,7 +35,7 @@ export const contentOf = (
   relatedTicket: number | null,
 ): DraftContent => ({ ...typed, relatedTicket })
 
-/** The form as it was left, as far as that is still valid. Who asked for Soporte Técnico writes to it, whoever the draft was for. */
+/** The form as it was left, as far as that is still valid. A request to Soporte Técnico stays one, whatever the draft was for. */
 export function resumedDraft(
   initial: TicketDraft,
   content: DraftContent,

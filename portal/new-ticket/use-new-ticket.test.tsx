@@ -97,7 +97,7 @@ const submit = async () => {
 }
 const lastAlert = () => alertsNow().at(-1)?.text
 
-test('an empty form is not sent: each problem is said beside its field once Enviar was pressed', async () => {
+test('an empty form is not sent: after Enviar each problem appears beside its field', async () => {
   begin()
   expect(form.problemOf('text')).toBeNull()
   await submit()
@@ -146,7 +146,7 @@ test('a person who has lost the installation meanwhile is sent away', async () =
   expect([lastAlert(), onLeave.mock.calls.length]).toEqual(['Sin instalación', 1])
 })
 
-test('the assistant is offered once; a person who carries nothing from it wants somebody at Support', async () => {
+test('the assistant is offered once; a person who leaves it without an answer wants somebody at Support', async () => {
   isOperative = true
   begin()
   fill()
@@ -160,7 +160,7 @@ test('the assistant is offered once; a person who carries nothing from it wants 
   expect(sentTo(tickets.create)).toMatchObject([{ text: `${TEXT} Es urgente.` }])
 })
 
-test('an answered conversation that was left goes into the ticket that the form then sends', async () => {
+test('a conversation that was left after an answer goes into the ticket that the form then sends', async () => {
   isOperative = true
   begin()
   fill()
@@ -174,7 +174,7 @@ test('an answered conversation that was left goes into the ticket that the form 
   expect(sentTo(tickets.addInformation)).toEqual([])
 })
 
-test('a left conversation that has its ticket takes more text, but not another urgency', async () => {
+test('a conversation that was left and has a ticket takes more text, but not another urgency', async () => {
   isOperative = true
   configured.saveClosedChats = true
   begin()
@@ -191,7 +191,7 @@ test('a left conversation that has its ticket takes more text, but not another u
   expect(sentTo(assistant.createTicket)).toEqual([])
 })
 
-test('whoever was not told that an AI answers, or wrote too much for a question, presses once more', async () => {
+test('a person who was not told that an AI answers, or wrote too much for a question, presses Enviar once more', async () => {
   isOperative = true
   begin()
   fill()

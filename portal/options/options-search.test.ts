@@ -10,6 +10,6 @@ test('an address is read, and written again, without its defaults', () => {
   expect(searchOf({ page: 1, pageSize: 10, order: null })).toEqual({ vista: 'valoraciones' })
 })
 
-test.each([[{ orden: 'situacion' }], [{ vista: 'otra' }]])('what the screen does not know is left out: %j', (raw) => {
+test.each([[{ orden: 'situacion' }], [{ vista: 'otra' }]])('an unknown value is left out: %j', (raw) => {
   expect(Object.values(optionsAddress.kept(raw)).filter((value) => value !== undefined)).toEqual([])
 })

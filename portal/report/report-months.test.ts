@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chosenMonth, lastMonths, reportAddress } from './report-months.ts'
 
-test('this month and two years before it are offered, over the turn of the year', () => {
+test('this month and the two years before it are on offer, across the turn of the year', () => {
   const months = lastMonths('2026-01-31')
   expect(months.slice(0, 3)).toEqual(['2026-01', '2025-12', '2025-11'])
   expect([months.length, months.at(-1)]).toEqual([25, '2024-01'])

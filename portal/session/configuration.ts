@@ -17,7 +17,7 @@ const loaded = storeOf<Loaded>(PENDING)
 let asked = false
 
 /**
- * The server's public settings; they do not change during a visit. The login needs them alone, so the first load goes
+ * The server's public settings; they do not change during a visit. The login needs nothing else, so the first load does
  * without TanStack Query.
  */
 export function useConfiguration(): Loaded & { readonly refetch: () => void } {

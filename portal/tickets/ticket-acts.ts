@@ -23,7 +23,7 @@ export const ACT_ICONS = {
 } as const satisfies Record<TicketAct, unknown>
 
 /**
- * Why an act is refused now; null if it is allowed. Accepting and rejecting share one rule (spec §4). `planned`: what follows the reason
+ * Why an act is refused now; null if it is allowed. Accepting and rejecting share one rule (spec §4). `planned` is added to the reason
  * if the ticket waits for an incident.
  */
 export function refusalOf(

@@ -48,7 +48,7 @@ export const ticketCountersQuery = queryOptions({
   queryKey: [...TICKETS, 'counters'] as const,
   queryFn: ({ signal }) => call(tickets.counters, {}, { signal }),
   staleTime: FRESH_MS,
-  // The title counts what is unread.
+  // The title shows how many tickets have something unread.
   meta: { evenHidden: true },
 })
 

@@ -19,7 +19,7 @@ import {
 const TODAY = '2026-06-30'
 
 describe('ticketsSearch', () => {
-  test('keeps what it understands', () => {
+  test('keeps known parameters', () => {
     const search = { vista: 'historico', pagina: 3, filas: 25, orden: '-alta', ticket: 100_040 }
     expect(ticketsSearch(search)).toEqual(search)
   })
@@ -36,7 +36,7 @@ describe('ticketsSearch', () => {
     { lista: 'desarrollos', estado: 'aclarado', orden: 'presupuesto', filas: 50 },
     { lista: 'incidencias', trabajo: 200_012 },
     { lista: 'desarrollos', pagina: 2, trabajo: 200_031 },
-  ])('keeps what its list may be asked for: %o', (search) => {
+  ])('keeps the parameters that its list takes: %o', (search) => {
     expect(ticketsSearch(search, TODAY)).toEqual(search)
   })
 
@@ -84,13 +84,13 @@ describe('ticketsSearch', () => {
     expect(ticketsSearch(search)).toEqual({})
   })
 
-  test('names everything that it drops: a parameter without a name stays in the address', () => {
+  test('names every parameter that it drops, because the router keeps the others', () => {
     const names = ['lista', 'vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'turno']
     expect(Object.keys(ticketsSearch({ pagina: 0 }))).toEqual([...names, 'todas', 'mias', 'ticket', 'trabajo'])
   })
 })
 
-describe('what a list shows', () => {
+describe('the content of a list', () => {
   test('is the first page of the tickets in progress, in the usual order, unless the address says more', () => {
     expect(listIn({})).toBe(IN_PROGRESS)
     expect(listIn({ vista: 'historico' })).toBe(HISTORY)
@@ -133,7 +133,7 @@ describe('what a list shows', () => {
     })
   })
 
-  test('a filter reaches the service; of incidents and developments without a turn, which they do not have', () => {
+  test('a filter reaches the service; for incidents and developments without a turn, which they do not have', () => {
     const tickets = listedIn({ estado: 'incidencia', hasta: '2026-01-01', turno: 'soporte' }, IN_PROGRESS)
     expect(ticketsInput(IN_PROGRESS, tickets).filter).toEqual({
       ...NO_FILTER,
@@ -153,7 +153,7 @@ describe('what a list shows', () => {
   })
 })
 
-test('whose turn, and one incident, have an address to be linked to', () => {
+test('the tickets of one turn, and a single incident, have addresses for links', () => {
   expect(turnSearch('conclude')).toEqual({ turno: 'conformidad' })
   expect(incidentSearch(200_012)).toEqual({ lista: 'incidencias', numero: 200_012, todas: true })
 })

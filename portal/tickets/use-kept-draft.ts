@@ -200,7 +200,7 @@ const forget = (ticket: number | null) => call(tickets.discardDraft, { ticket },
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** A form that reopens at once must read what was just saved or deleted. */
+/** Runs one act after the other, so that a form that reopens at once reads the draft as just saved or deleted. */
 function inOrder<T>(act: () => Promise<T>): Promise<T> {
   const next = last.then(act)
   last = next.catch(() => undefined)
