@@ -74,7 +74,7 @@ async function choose() {
   await screen.findByLabelText(new RegExp(`^${words.subject}`))
 }
 
-test('a call is recorded once, however often it is asked for, and its ticket opened', async () => {
+test('a call is recorded once, however often the button is pressed, and its ticket opens', async () => {
   let arrive = (_data: unknown) => undefined as void
   records = () => new Promise((resolve) => (arrive = resolve))
   await choose()
@@ -101,7 +101,7 @@ test('each choice decides the options of the ones after it', async () => {
   expect(field(words.module).value).toBe('')
 })
 
-test('a refusal stays at its field, keeps what was typed, and is the same act until there is an answer', async () => {
+test('a refusal stays at its field and keeps the typed text; a failed call is sent again as the same act', async () => {
   await choose()
   type(words.subject, 'Recibo duplicado')
   records = () => Promise.reject(new CallFailed(null, 'Sin conexión'))

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 
 interface Props {
   readonly words: string
-  /** What it is for, if the words alone do not say so. */
+  /** Its purpose, if the words alone do not say so. */
   readonly label?: string
   readonly accept: string
   readonly busy: boolean

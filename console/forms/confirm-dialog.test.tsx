@@ -30,7 +30,7 @@ const open = (done: string, onClose: () => void, onDone?: () => void) =>
 const confirm = () => fireEvent.click(screen.getByRole('button', { name: 'Revocar' }))
 const lastAlert = () => alertsNow().at(-1)?.text
 
-test('nothing happens before it is confirmed; then the act is made with its input, said, and the dialog closed', async () => {
+test('the act is made only once it is confirmed; then its success is shown and the dialog closes', async () => {
   const onClose = vi.fn()
   answered.mockReset().mockResolvedValue({})
   open('Revocada', onClose)
@@ -44,7 +44,7 @@ test('nothing happens before it is confirmed; then the act is made with its inpu
   expect([lastAlert(), onClose.mock.calls.length]).toEqual(['Revocada', 1])
 })
 
-test('a failure is said, and the dialog stays for another try, whose success it may tell apart from closing', async () => {
+test('a failure is shown, and the dialog stays for another try; a success may have a callback of its own', async () => {
   const [onClose, onDone] = [vi.fn(), vi.fn()]
   answered.mockReset().mockRejectedValueOnce(new Error('Sin conexión')).mockResolvedValue({})
   open('Ahora sí', onClose, onDone)

@@ -41,7 +41,7 @@ interface ActProps<E extends Endpoint> {
   readonly act: string
   readonly endpoint: E
   readonly input: Input<E>
-  /** What is read again afterwards. */
+  /** The queries that are read again afterwards. */
   readonly stale: readonly QueryKey[]
   /** The sentence of success. */
   readonly done: string
@@ -51,7 +51,7 @@ interface ActProps<E extends Endpoint> {
   readonly children: ReactNode
 }
 
-/** Asks before an irreversible act, makes it, and says how it went; after a failure it stays open for another try. */
+/** Asks before an irreversible act, makes it, and reports the outcome. After a failure it stays open for another try. */
 export function ConfirmedAct<E extends Endpoint>(props: ActProps<E>) {
   const { title, act, endpoint, input, stale, done, onClose, onDone = onClose, children } = props
   const { mutate, isPending } = useAct(endpoint, stale)

@@ -13,6 +13,6 @@ test.each([
   expect(fieldOf(new Date(instant))).toBe(field)
 })
 
-test('a field that is not filled in means no moment', () => {
+test('a field that is not filled in gives no moment', () => {
   expect(momentOf('')).toBeNull()
 })

@@ -81,7 +81,7 @@ test('draws the fields with the values of the record, and saves the changed ones
   expect(lastAlert()).toBe('Guardada Obras')
 })
 
-test('a new record has the fields of new ones alone, and is not sent while one that is wanted is empty', async () => {
+test('a new record has only the fields meant for new ones, and is not sent while a required one is empty', async () => {
   const save = vi.fn()
   open({ record: null, save })
   expect(isOpen('Nueva')).toBe(true)
@@ -115,7 +115,7 @@ test('the slower person keeps the typed text until they take over the current re
   )
 })
 
-test('leaving with a change is asked about, without one it is not', () => {
+test('leaving asks if there is a change, and only then', () => {
   const onClose = vi.fn()
   open({ onClose })
   press('Cancelar')

@@ -15,7 +15,7 @@ import { problemsEs } from './problems/problems-es.ts'
 import { workEn } from './work-en.ts'
 import { workEs } from './work-es.ts'
 
-test('no sentence is empty but that of no draft, and none is the same in both languages', () => {
+test('only the sentence for no draft is empty, and none is the same in both languages', () => {
   const spanish = sentencesOf({
     ...es,
     audit: auditEs,
@@ -42,7 +42,7 @@ test('no sentence is empty but that of no draft, and none is the same in both la
   expect(same).toEqual([])
 })
 
-test('every call that the audit may have a line of has its words, in both languages', () => {
+test('every call that can have a line in the audit has its name in both languages', () => {
   // Calls that read no client's data, or that leave no line in the audit.
   const unheard = [
     '/console/configuration',

@@ -30,7 +30,7 @@ let unread: { unread: number; newest: object | null }
 const read = () =>
   asked.mock.calls.flatMap(([endpoint, input]) => (endpoint === consoleNotifications.read ? [input] : []))
 
-/** As if another tab had announced it, or no longer had. */
+/** As if this page went out of sight, or came back into sight. */
 async function setHidden(hidden: boolean): Promise<void> {
   const state = { visibilityState: hidden ? 'hidden' : 'visible', hidden }
   for (const [name, value] of Object.entries(state))
@@ -52,7 +52,7 @@ beforeEach(async () => {
   await setHidden(false)
 })
 
-test('a notification of the record on the screen is read once somebody looks at it, and not before', async () => {
+test('a notification about the record on the screen counts as read once the page is in sight, and not before', async () => {
   await setHidden(true)
   draw(<Bell />, es.ui)
   await screen.findByRole('button', { name: 'Una notificación sin leer' })
@@ -63,7 +63,7 @@ test('a notification of the record on the screen is read once somebody looks at 
   expect(read()).toEqual([{ subject: 'ticket', number: 100_042 }])
 })
 
-test('a screen reader says which notification has come, and nothing of those that were there', async () => {
+test('a screen reader announces a new notification, and none of the earlier ones', async () => {
   delete shown.number
   vi.useFakeTimers({ shouldAdvanceTime: true })
   draw(<Bell />, es.ui)

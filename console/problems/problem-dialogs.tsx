@@ -84,7 +84,7 @@ export function UnlinkDialog({ problem, incident, onClose }: UnlinkProps) {
   )
 }
 
-/** The version that mends the problem. The dialog says what will follow before it does. */
+/** Sets the version that mends the problem. The dialog states the consequences first. */
 export function MendDialog({ problem, onClose }: { problem: ProblemView; onClose: () => void }) {
   const words = useProblemMessages()
   const form = useForm({ version: problem.mendedVersion ?? '' })

@@ -17,7 +17,7 @@ const whole: ListSearch = {
   order: 'waiting-down',
 }
 
-test('a filter is the same after it has been in an address, where all is text', () => {
+test('a filter survives an address, in which every value is text', () => {
   const address = stringifySearch(queueAddress.written(whole))
   expect(address).toContain('urgencia=6')
   expect(queueAddress.read(queueAddress.kept(parseSearch(address)))).toEqual(whole)
@@ -49,7 +49,7 @@ test('an emptied field removes that part of the filter', () => {
   })
 })
 
-test('the first part of a list follows nothing', () => {
+test('the first part of a list has no cursor', () => {
   expect(questionOf('mine', {}, '')).toEqual({ view: 'mine' })
   expect(questionOf('mine', { client: 7 }, 'c1')).toEqual({ view: 'mine', client: 7, after: 'c1' })
 })

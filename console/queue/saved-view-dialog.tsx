@@ -99,7 +99,7 @@ export function SavedViewDialog({ view, list, from, onClose }: Props) {
   )
 }
 
-/** For a colleague: whoever opens it sees the list. */
+/** An address that shows the list to any colleague who opens it. */
 function ShortAddress({ of: { id } }: { of: SavedView }) {
   const { saving: words } = useListMessages()
   return (

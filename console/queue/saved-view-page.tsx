@@ -7,7 +7,7 @@ import { call, sentenceOf } from '../api.ts'
 import { useListMessages } from './list-messages.ts'
 import { linkOfSaved } from './saved-view-queries.ts'
 
-/** A saved view's short address, which leads whoever has it to the list. */
+/** The target of a saved view's short address: it leads on to the list. */
 export function SavedViewPage() {
   const { saving: words } = useListMessages()
   const savedView = Number(useParams({ strict: false }).number)

@@ -35,7 +35,7 @@ interface Seen {
   readonly isDone: boolean
 }
 
-/** Brings masters in from a file; for supervisors. */
+/** Loads masters from a CSV file; for supervisors. */
 export function CsvPage() {
   const words = useSheetMessages()
   const { clients } = useMasterMessages()
@@ -129,7 +129,7 @@ function Outcome({ seen, busy, onLoad }: { seen: Seen; busy: boolean; onLoad: ()
   const words = useSheetMessages()
   const { plan, name, isDone } = seen
   const [shown, setShown] = useState(AT_FIRST)
-  // What has to be done something about comes first.
+  // Lines that need attention come first.
   const lines = SHEET_OUTCOMES.toReversed()
     .filter((outcome) => outcome !== 'same')
     .flatMap((outcome) => plan.lines.filter((line) => line.outcome === outcome))

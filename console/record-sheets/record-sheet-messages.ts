@@ -4,7 +4,7 @@ import { useLanguage } from '../messages/language.ts'
 
 type Outcome = (typeof SHEET_OUTCOMES)[number]
 
-/** The words of files with records, loaded with their page. */
+/** The words for loading records from a file; they are loaded with their page. */
 const es = {
   title: 'Cargar CSV',
   lead: 'Clientes, instalaciones, empresas y contactos desde un archivo. Primero se ve qué haría cada línea; después se carga todo o no se carga nada. El mismo archivo otra vez no duplica nada.',

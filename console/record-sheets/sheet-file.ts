@@ -2,7 +2,7 @@ import { writeCsv } from 'hucre/csv'
 import { SHEET_COLUMNS, type SheetKind } from '#contract/console/start/record-sheets.ts'
 
 /**
- * A CSV file for Excel in Spanish. Cells that it would take for formulas begin with an apostrophe, which is taken away when the file
+ * A CSV file for Excel in Spanish. Cells that it would take for formulas begin with an apostrophe, which is removed when the file
  * is loaded.
  */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>

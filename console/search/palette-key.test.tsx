@@ -46,7 +46,7 @@ async function choose(text: string) {
   await settle()
 }
 
-test('one’s own password is changed from the palette', async () => {
+test('technicians change their own password from the palette', async () => {
   await choose('contras')
   expect(await screen.findByRole('dialog', { name: es.passwordChange.title })).toBeDefined()
 })
@@ -59,7 +59,7 @@ test('a theme is chosen, kept, and no longer offered', async () => {
   expect(offered().slice(0, 2)).toEqual(['Tema claro', 'Tema del sistema'])
 })
 
-test('the other language is offered in its own word', async () => {
+test('the other language is offered under its own name', async () => {
   await choose('english')
   await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'))
   await type('language')

@@ -9,7 +9,7 @@ test('the newest comes first, each once, six at most', () => {
   expect(recentSearches('sonia')).toEqual(['c3', 'g7', 'f6', 'e5', 'd4', 'b2'])
 })
 
-test('nobody else who logs in there gets them', () => {
+test('another person who logs in there does not see them', () => {
   rememberSearch('sonia', 'nómina de Lucía')
   expect(recentSearches('raul')).toEqual([])
   rememberSearch('raul', 'remesa')
@@ -18,7 +18,7 @@ test('nobody else who logs in there gets them', () => {
 })
 
 test.each(['', '{', '[]', '{"username":"sonia","questions":[1]}', 'null'])(
-  'what was kept as «%s» counts as nothing',
+  'a stored «%s» counts as no searches',
   (kept) => {
     sessionStorage.setItem('busquedas', kept)
     expect(recentSearches('sonia')).toEqual([])

@@ -4,7 +4,7 @@ import type { LogoTheme } from '#contract/console/settings/settings.ts'
 import type { SettingGroup } from '#domain/settings.ts'
 import { useLanguage } from '../messages/language.ts'
 
-/** The languages of what is written here. */
+/** The languages in which supervisors write texts here. */
 export const LANGUAGES = ['es', 'en'] as const satisfies readonly Language[]
 
 /** The words of the settings, loaded with their page. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numbersIn, readNumber, withNumbers, written } from './setting-numbers.ts'
 
-test('bytes are written in MB, and stay as they were if nobody touches them', () => {
+test('bytes are shown in MB, and keep their exact value if nobody touches them', () => {
   expect(written('limits.attachmentBytes', 20_971_520)).toBe('20')
   expect(written('limits.storage.staged', 1_000_000)).toBe('0.95')
   expect(readNumber('limits.storage.staged', '0.95', 1_000_000)).toBe(1_000_000)

@@ -8,10 +8,10 @@ export const isInBytes = (path: string): boolean =>
 export const written = (path: string, value: number): string =>
   String(isInBytes(path) ? Math.round((value / MEBIBYTE) * 100) / 100 : value)
 
-/** What was typed, or what was there if nobody touched it: MB have two decimals, a file's bytes may have more. */
+/** The typed number. An untouched field keeps its exact value, because it shows MB with only two decimals. */
 export function readNumber(path: string, typed: string, before: number): number {
   if (typed === written(path, before)) return before
-  // What is no number is refused like one that is too small.
+  // A text that is no number counts as 0, which is refused as too small.
   const value = Number(typed.replace(',', '.')) || 0
   return Math.max(0, Math.round(isInBytes(path) ? value * MEBIBYTE : value))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingWords } from '../settings/setting-messages.ts'
 import { sampleFieldIn } from './sample-field.ts'
 
-test('a field of the sample is called what its form calls it', () => {
+test('a field of the sample has the name that it has in its form', () => {
   const inSpanish = (path: string) => sampleFieldIn(settingWords.es, path)
   expect(inSpanish('provider.name')).toBe('Empresa proveedora')
   expect(inSpanish('contact.emails.realEstate')).toBe('Correo de inmobiliaria y obra')

@@ -1,6 +1,6 @@
 import type { SettingMessages } from '../settings/setting-messages.ts'
 
-/** A setting as its form calls it, by its path, such as `contact.emails.apps` or `personalData.es`; null if no form has it. */
+/** A setting's name in its form, by its path, such as `contact.emails.apps` or `personalData.es`; null if no form has it. */
 export function sampleFieldIn(words: SettingMessages, path: string): string | null {
   const [language] = /\.(?:es|en)$/.exec(path) ?? []
   const text = language && legalTexts(words).get(path.slice(0, -language.length))

@@ -67,7 +67,7 @@ test('begins with the kept draft; sending leaves an empty one', async () => {
   expect(text().value).toBe('')
 })
 
-test('an answer is sent once, however often it is asked for', async () => {
+test('an answer is sent once, however often the button is pressed', async () => {
   let arrive = (_data: unknown) => undefined as void
   answers = () => new Promise((resolve) => (arrive = resolve))
   compose()
@@ -101,7 +101,7 @@ test('an answer that did not arrive stays, and is the same act when it is sent a
   expect(onSent).toHaveBeenCalledOnce()
 })
 
-test('an empty answer, and one with a field that does not exist, are not sent without a word', async () => {
+test('an empty answer is not sent, nor one with an unknown field without a question', async () => {
   compose()
   press(es.composer.send)
   expect(lastAlert()).toBe(es.composer.empty)
@@ -112,7 +112,7 @@ test('an empty answer, and one with a field that does not exist, are not sent wi
   expect(sentTo(consoleTickets.answer)).toEqual([])
 })
 
-test('who leaves finds the answer again: it is saved at once, beyond the page', async () => {
+test('an answer that was left is found again: it is saved at once, even if the page closes', async () => {
   const { unmount } = compose()
   type('Lo que iba a')
   unmount()

@@ -21,6 +21,6 @@ test('a list is filtered part by part, and an emptied part is removed', () => {
   expect(narrowedTo(search, { client: null, text: '', state: '' })).toEqual({ vista: 'no-funcionan' })
 })
 
-test('without a view of its own a list shows its first one', () => {
+test('a list without a view in its address shows its first view', () => {
   expect(viewOf({ vista: 'sin-decidir' }, WORK_VIEWS)).toBe('open')
 })
