@@ -44,13 +44,13 @@ test.beforeEach(({ page }) =>
   }),
 )
 
-/** Whatever the hour now: of the alerts, the one with the longest text. */
+/** Makes the office closed, whatever the hour: the alert that says so has the longest text. */
 const outOfHours = (page: Page) =>
   alterAnswers(page, '**/api/consultas/nueva_consulta', (told) => {
     told.data.data[0].checkDate = '2026-11-23T07:30:00.000Z'
   })
 
-/** At none of ten moments while the alert is shown is anything covered. */
+/** Expects that the alert covers nothing at ten moments while it is shown. */
 async function expectNothingCovered(page: Page, text: string | RegExp): Promise<void> {
   const alert = page.locator('[data-tone]').filter({ hasText: text })
   await expect(alert).toBeVisible()
@@ -107,7 +107,7 @@ for (const viewport of WIDTHS)
       await expect(row).not.toContainText('Recién enviado')
     })
 
-    test('a receipt that was put away leaves the row marked; another person finds neither', async ({
+    test('a dismissed receipt leaves the row marked; another person sees neither', async ({
       page,
       context,
       beginSession,
@@ -131,7 +131,7 @@ for (const viewport of WIDTHS)
     })
 
     test(
-      'an alert covers no button: in the list, wherever it is scrolled, and above an open ticket',
+      'an alert covers no button, in the list at any scroll position and above an open ticket',
       { tag: '@long' },
       async ({ page, beginSession }) => {
         await beginSession()
@@ -171,7 +171,7 @@ test.describe('acts', () => {
       document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
     }, PNG.toString('base64'))
 
-  test('from a program’s signed link to a ticket with a pasted screenshot: four, and the text', async ({
+  test('from a program’s signed link to a ticket with a pasted screenshot: four besides the text', async ({
     page,
     link,
   }) => {
@@ -196,7 +196,7 @@ test.describe('acts', () => {
   })
 
   test(
-    'from a signed link of no program: four, the module’s first letters, and the text',
+    'from a signed link without a program: four besides the text and the module’s first letters',
     { tag: '@long' },
     async ({ page, link }) => {
       const acts = await countActs(page)

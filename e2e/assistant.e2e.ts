@@ -37,7 +37,7 @@ async function ask(page: Page, question: string): Promise<void> {
 
 /** The number in an alert. */
 async function ticketTold(page: Page): Promise<number> {
-  // Read at once: it goes by itself, and a slow machine would look a second time too late.
+  // Read at once: the alert leaves by itself, and a slow machine would read it too late.
   const told = await alerts(page)
     .getByText(/Hemos registrado tu Ticket número \d+/)
     .innerText()
@@ -95,7 +95,7 @@ test.describe('from home', () => {
     },
   )
 
-  test('solved: the ticket is in the history with all that was said, worded by an AI and accepted', async ({
+  test('solved: the ticket is in the history with the whole conversation, marked as an AI’s, and accepted', async ({
     page,
     expectAccessible,
   }) => {
@@ -188,7 +188,7 @@ test.describe('from home', () => {
     await expect(yes(page)).toBeVisible()
   })
 
-  test('a question has 2,000 characters, and a line of its own by Shift', { tag: '@long' }, async ({ page }) => {
+  test('a question takes 2,000 characters, and Shift+Enter begins a line', { tag: '@long' }, async ({ page }) => {
     await start(page)
     await page.keyboard.type('Una línea')
     await page.keyboard.press('Shift+Enter')
@@ -205,13 +205,17 @@ test.describe('from home', () => {
     await expect(chat(page)).toHaveCount(0)
   })
 
-  test('a person at any moment: with nothing said, the form has what was typed', { tag: '@long' }, async ({ page }) => {
-    await start(page)
-    await input(page).fill('No me cuadra la remesa de noviembre')
-    await person(page).click()
-    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    await expect(form.getByLabel('Texto de la consulta')).toHaveValue('No me cuadra la remesa de noviembre')
-  })
+  test(
+    'a person can be asked for at any moment: before the first question the form takes the typed text',
+    { tag: '@long' },
+    async ({ page }) => {
+      await start(page)
+      await input(page).fill('No me cuadra la remesa de noviembre')
+      await person(page).click()
+      const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+      await expect(form.getByLabel('Texto de la consulta')).toHaveValue('No me cuadra la remesa de noviembre')
+    },
+  )
 
   test('by keys alone, from the card to the ticket', async ({ page }) => {
     const press = async (target: Locator) => {
@@ -300,7 +304,7 @@ test.describe('when something is wrong', () => {
     await expect(useful(page)).toBeVisible()
   })
 
-  test('an error that the stream tells does the same', { tag: '@long' }, async ({ page }) => {
+  test('an error that the stream reports closes the chat as well', { tag: '@long' }, async ({ page }) => {
     await page.route('**/chat_GPT_evento', (route) => route.fulfill({ ...SSE, body: event(0, { error: 'x' }) }))
     await start(page)
     await input(page).fill(SEPA)
@@ -309,7 +313,7 @@ test.describe('when something is wrong', () => {
     await expect(chat(page)).toHaveCount(0)
   })
 
-  test('too many questions: the reason is told, and the conversation stays', { tag: '@long' }, async ({ page }) => {
+  test('too many questions: the reason is shown, and the conversation stays', { tag: '@long' }, async ({ page }) => {
     const body = { ok: false, message: 'Ha preguntado mucho', data: { data: null } }
     await page.route('**/chat_GPT_evento', (route) => route.fulfill({ status: 429, json: body }))
     await start(page)
@@ -409,7 +413,7 @@ test.describe('left for half an hour', () => {
     await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
   })
 
-  test('after that it says so, no acceptance of anybody, and may be sent to Support', async ({ page }) => {
+  test('after that it says so, counts as accepted by nobody, and can be sent to Support', async ({ page }) => {
     const ticket = await left(page)
     await page.goto('tickets/lista?vista=historico')
     const row = page.getByRole('row').filter({ hasText: String(ticket) })
@@ -442,7 +446,7 @@ test.describe('left for half an hour', () => {
     },
   )
 
-  test('so does «Hablar con una persona», with what was being typed', { tag: '@long' }, async ({ page }) => {
+  test('so does «Hablar con una persona», with the unsent text', { tag: '@long' }, async ({ page }) => {
     const before = await left(page)
     await input(page).fill('Mejor que me llamen.')
     await person(page).click()
@@ -453,7 +457,7 @@ test.describe('left for half an hour', () => {
   })
 
   test(
-    'a further question begins another conversation, under what was said before',
+    'a further question begins another conversation, below the earlier one',
     { tag: '@long' },
     async ({ page, expectAccessible }) => {
       const before = await left(page)
@@ -474,7 +478,7 @@ test.describe('left for half an hour', () => {
     },
   )
 
-  test('a late «Sí» is thanked for, and leads to the history', { tag: '@long' }, async ({ page }) => {
+  test('a late «Sí» is answered with thanks, and leads to the history', { tag: '@long' }, async ({ page }) => {
     const ticket = await left(page)
     await yes(page).click()
     await expect(alerts(page)).toContainText(
@@ -496,7 +500,7 @@ test.describe('left for half an hour', () => {
   })
 })
 
-test.describe('where conversations are not kept as tickets', () => {
+test.describe('if conversations are not kept as tickets', () => {
   test.beforeEach(async ({ page, enter }) => {
     await configure(page, { GUARDADO_TICKETS_CHAT_CERRADOS: 0, STREAM_GPT: 0 })
     await enter()
@@ -565,7 +569,7 @@ test.describe('from the form', () => {
   })
 
   test(
-    'a text too short for a ticket is enough to ask; solved, the form is done',
+    'a text too short for a ticket is enough for a question; if that is solved, the form closes',
     { tag: '@long' },
     async ({ page, beginSession }) => {
       await beginSession()
@@ -585,7 +589,7 @@ test.describe('from the form', () => {
   )
 
   test(
-    'a person while the assistant still writes: it is sent at once',
+    'asking for a person while the assistant still writes sends the ticket at once',
     { tag: '@long' },
     async ({ page, beginSession }) => {
       await page.route('**/chat_GPT_evento', () => undefined)
@@ -669,7 +673,7 @@ test('a program opens the assistant by itself, once, with its topic', { tag: '@l
   await expect(chat(page)).toHaveCount(0)
 })
 
-test('less motion: the answer stands there at once', async ({ page, enter }) => {
+test('with reduced motion the answer appears at once', async ({ page, enter }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter()
   const text = 'Una frase larga que se escribiría poco a poco. '.repeat(60)
@@ -717,23 +721,19 @@ test('the console has the whole conversation, and counts its outcome', async ({ 
   await sonia.context().close()
 })
 
-test(
-  'a limited session, which has no manuals, is told where it stands without a link',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('home?renuinst=TEI-01')
-    await page.route('**/chat_GPT_evento', (route) =>
-      route.fulfill({ ...SSE, body: event(9, { chunk: 'Así es [1]' }) + event(9, STOP) }),
-    )
-    await start(page)
-    await ask(page, SEPA)
-    await expect(answers(page).last()).toContainText('Así es [1]')
-    await expect(answers(page).last()).toContainText('Tesorería › Remesas')
-    await expect(answers(page).getByRole('link')).toHaveCount(0)
-  },
-)
+test('a limited session, which has no manuals, sees the sources without links', { tag: '@long' }, async ({ page }) => {
+  await page.goto('home?renuinst=TEI-01')
+  await page.route('**/chat_GPT_evento', (route) =>
+    route.fulfill({ ...SSE, body: event(9, { chunk: 'Así es [1]' }) + event(9, STOP) }),
+  )
+  await start(page)
+  await ask(page, SEPA)
+  await expect(answers(page).last()).toContainText('Así es [1]')
+  await expect(answers(page).last()).toContainText('Tesorería › Remesas')
+  await expect(answers(page).getByRole('link')).toHaveCount(0)
+})
 
-test('the stream can be tried by itself where the test helpers are on', { tag: '@long' }, async ({ page, enter }) => {
+test('the stream can be tried by itself if the test helpers are on', { tag: '@long' }, async ({ page, enter }) => {
   await enter({ contact: 12 })
   await page.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
   await page.getByRole('button', { name: 'Probar el streaming' }).click()

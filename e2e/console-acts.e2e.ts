@@ -10,7 +10,7 @@ import { composer, find, logIn, technicianAt, timeline } from './technicians.ts'
 
 // Technicians' acts besides writing: logging in with the company's account, files, merging, long lists.
 
-test("enters with the company's account, and is told when it is nobody's", async ({ page, browser }) => {
+test("enters with the company's account, and learns if no technician has that account", async ({ page, browser }) => {
   // The provider's page would load a font from the internet.
   await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }))
   const folder = await mkdtemp(join(tmpdir(), 'portal-openid-'))
@@ -115,7 +115,7 @@ test('sends files with an answer, which its customer downloads', async ({
   await sonia.context().close()
 })
 
-test('joins two tickets by keyboard, after seeing which, and both numbers lead to the one', async ({
+test('joins two tickets by keyboard after seeing the other one; both numbers lead to the remaining ticket', async ({
   page,
   beginSession,
   browser,
@@ -151,7 +151,7 @@ test('joins two tickets by keyboard, after seeing which, and both numbers lead t
 })
 
 test(
-  'changes area and module in the panel: a module of the other area does not go along',
+  'changes area and module in the panel: a module of the old area is dropped',
   { tag: '@long' },
   async ({ page, beginSession, browser }) => {
     await beginSession()

@@ -275,7 +275,7 @@ async function signedLink(of: { kid: string; secret: string; installation: strin
   return entryLink(portal.origin, token)
 }
 
-test('a contact who is disabled is out within five seconds', { tag: '@long' }, async ({ browser }) => {
+test('a disabled contact loses their session within five seconds', { tag: '@long' }, async ({ browser }) => {
   const raul = await technician(browser, 'raul', 'clientes/1001/contactos/11')
   const lucia = await customer(browser, 11, 'tickets/lista')
   await expect(lucia.getByRole('table').first()).toBeVisible()
@@ -301,7 +301,7 @@ test('a contact who is disabled is out within five seconds', { tag: '@long' }, a
   for (const { context } of [raul, lucia, again].map((page) => ({ context: page.context() }))) await context.close()
 })
 
-test('a notice appears in the portal of whom it concerns, is put away, and goes', async ({
+test('a notice appears in the portals of those whom it concerns, can be dismissed, and ends', async ({
   browser,
   expectAccessible,
 }) => {
@@ -352,7 +352,7 @@ test('a notice appears in the portal of whom it concerns, is put away, and goes'
   for (const page of [raul, lucia, andres]) await page.context().close()
 })
 
-test('the calendar says when the office is open, from the moment that it is saved', async ({ browser }) => {
+test('the calendar decides when the office is open, from the moment that it is saved', async ({ browser }) => {
   const raul = await technician(browser, 'raul', 'calendario')
   const lucia = await customer(browser, 11, null)
   const answer = await raul.request.get('/api/console/office-calendar')
@@ -455,7 +455,7 @@ test('a canned answer is written, used by one key and read by its customer; the 
 })
 
 test(
-  'of two who change the same, the second keeps what was typed and may take what is there',
+  'of two who change one record, the second keeps the typed text and may take over the current record',
   { tag: '@long' },
   async ({ browser, expectAccessible }) => {
     const [raul, sonia] = [await technician(browser, 'raul', null), await technician(browser, 'sonia', null)]
@@ -515,7 +515,7 @@ test('a request to change data is handled by the technician who changes them', a
   await lucia.context().close()
 })
 
-test('a supervisor invites a technician by a link that is shown once, and alone gets at no administrator’s password', async ({
+test('a supervisor invites a technician by a link that is shown once, but cannot alone get an administrator’s password', async ({
   browser,
 }) => {
   const raul = await technician(browser, 'raul', 'clientes/1001/contactos/14')
@@ -563,7 +563,7 @@ test(
   },
 )
 
-test('an acceptance by silence is undone from the home, with why; one that was undone meanwhile is refused', async ({
+test('an acceptance by silence is undone from the home, with a reason; one that was undone meanwhile is refused', async ({
   browser,
   expectAccessible,
 }) => {
@@ -603,7 +603,7 @@ test('an acceptance by silence is undone from the home, with why; one that was u
 
 // Last, because sonia's password is different afterwards.
 test(
-  'a technician changes the password: a wrong one is said at its field',
+  'a technician changes the password: a wrong one is reported at its field',
   { tag: '@long' },
   async ({ browser, expectAccessible }) => {
     const sonia = await technician(browser, 'sonia')

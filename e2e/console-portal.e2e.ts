@@ -30,7 +30,7 @@ async function act(request: APIRequestContext, path: string, sent: object) {
   return (await answer.json()).data.data
 }
 
-/** Requested by a new supervisor, and approved by another one who owes them no access. */
+/** A new supervisor requests a link; another, independent one approves it. */
 async function linkFor(request: APIRequestContext, contact: number, { playwright, baseURL }: Desk) {
   const username = `eva.${randomUUID().slice(0, 8)}`
   const invited = await act(request, 'technicians/create', { username, name: 'Eva Marín', role: 'supervisor' })
@@ -68,7 +68,7 @@ async function recordedCall(request: APIRequestContext, title: string): Promise<
 const alert = (page: Page, text: string) =>
   expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
 
-test('a forgotten password: Support gives a link, which sets another one and is good once', async ({
+test('a forgotten password: Support gives a link, which sets another one and works once', async ({
   page,
   playwright,
   baseURL,
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'two tickets that Support has joined are read as one',
+  'two tickets that Support has joined are shown as one',
   { tag: '@long' },
   async ({ page, beginSession, playwright, baseURL }) => {
     await beginSession()

@@ -8,7 +8,7 @@ import { composer, logIn, technicianAt } from './technicians.ts'
 const field = (page: Page) => composer(page).getByRole('textbox', { name: 'Respuesta al cliente' })
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Buscar una respuesta preparada' })
 
-test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offers what stands ready', async ({
+test('a slash is an ordinary character; at the answer’s beginning, or with Ctrl, it opens the canned answers', async ({
   page,
   beginSession,
   browser,
@@ -64,7 +64,7 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
 })
 
 test(
-  'a field that does not exist is marked and goes out only when that was decided',
+  'an unknown field is marked, and is sent only after the technician agrees',
   { tag: '@long' },
   async ({ page, beginSession, browser }) => {
     await beginSession()
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('the fields of a canned answer are offered, and written by pressing them', async ({ page }) => {
+test('the fields of a canned answer are offered as buttons that insert them', async ({ page }) => {
   await logIn(page, 'sonia', '/consola/respuestas')
   await page.getByRole('button', { name: 'Nueva respuesta' }).click()
   const form = page.getByRole('dialog', { name: 'Nueva respuesta' })
@@ -123,7 +123,7 @@ test.describe('keys on a slow line', () => {
     return sent
   }
 
-  test('right after `j` they mean the ticket that is coming', async ({ page }) => {
+  test('right after `j` they mean the ticket that is loading', async ({ page }) => {
     const sent = assigned(page)
     await page.keyboard.press('Enter')
     await expect(composer(page)).toBeVisible()
@@ -157,7 +157,7 @@ test.describe('keys on a slow line', () => {
     }
   })
 
-  test('right after opening or sending they mean the ticket that is coming', { tag: '@long' }, async ({ page }) => {
+  test('right after opening or sending they mean the ticket that is loading', { tag: '@long' }, async ({ page }) => {
     const sent = assigned(page)
     const first = Number(await page.locator('[data-ticket][aria-current=true]').getAttribute('data-ticket'))
     await page.keyboard.press('Enter')

@@ -73,9 +73,7 @@ test.describe('a technician', () => {
     await expectAccessible()
   })
 
-  test('leaves a screen alone: what it reads again by itself says so, and nobody is taken to be there', async ({
-    page,
-  }) => {
+  test('leaves a screen alone: its own requests say so, and do not count as the technician’s', async ({ page }) => {
     await page.clock.install()
     await logIn(page, 'sonia')
     /** The screen reads again when the network returns. */
@@ -143,7 +141,7 @@ test.describe('a technician', () => {
     },
   )
 
-  test('goes on by keyboard where what they pressed is gone', async ({ page }) => {
+  test('goes on by keyboard after the pressed button is gone', async ({ page }) => {
     await logIn(page, 'sonia', '/consola/cola/abiertas?texto=factura')
     // The first time the list comes, its row takes a focus that is lost.
     await expect(page.locator('[data-ticket][aria-current=true]')).toBeVisible()
@@ -169,7 +167,7 @@ test.describe('a technician', () => {
     await expect(selected).toBeFocused()
   })
 
-  test('is told that a record does not exist, and led on', async ({ page, expectAccessible }) => {
+  test('learns that a record does not exist, and is led on', async ({ page, expectAccessible }) => {
     await logIn(page, 'sonia')
     for (const nowhere of [
       'no/existe',
@@ -206,7 +204,7 @@ test.describe('a technician', () => {
     },
   )
 
-  test('writes a call down as a ticket of who called', async ({ page }) => {
+  test('records a call as a ticket of the caller', async ({ page }) => {
     await logIn(page, 'raul')
     await page.keyboard.press('c')
     await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()

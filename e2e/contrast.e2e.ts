@@ -134,7 +134,7 @@ test(
   },
 )
 
-test('what is refused looks so in either theme, and can still be read', async ({ page, beginSession }) => {
+test('a refused act looks so in either theme, and can still be recognised', async ({ page, beginSession }) => {
   await beginSession()
   await page.goto('tickets/lista')
   const acts = page

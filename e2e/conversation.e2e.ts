@@ -77,7 +77,7 @@ for (const [width, height] of [
   )
 
 test(
-  'an answer below the conversation is kept: left in the middle, come back to, in another tab, sent once',
+  'an answer below the conversation is kept when it is left, continued in another tab, and sent once',
   { tag: '@long' },
   async ({ page, context, beginSession }) => {
     await beginSession({ caller: 'responde-debajo' })
@@ -119,7 +119,7 @@ test(
 )
 
 test(
-  'one act stands out, the one whose turn it is; a refused one tells its reason, with the date that is known',
+  'one act stands out, by whose turn it is; a refused act gives its reason, with the planned date',
   { tag: '@long' },
   async ({ page, beginSession }) => {
     await beginSession()

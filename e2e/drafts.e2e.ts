@@ -156,7 +156,7 @@ test('leaving asks: the text is discarded, or kept for another time', async ({
 })
 
 test(
-  'a draft can be discarded where it is found, and that can be undone',
+  'a draft can be discarded in its form, and that can be undone',
   { tag: '@long' },
   async ({ page, beginSession }) => {
     await beginSession({ caller: 'arrepentida' })
@@ -282,7 +282,7 @@ test('a session without a company asks for which one it is', async ({ page, begi
   await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
 })
 
-test('who came without a signature can write, and nothing is kept for them', { tag: '@long' }, async ({ page }) => {
+test('a person who came without a signature can write, but nothing is kept', { tag: '@long' }, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('borrador')) asked.push(request.url())
@@ -301,7 +301,7 @@ test('who came without a signature can write, and nothing is kept for them', { t
 })
 
 test(
-  'what a link without a signature said is there after a reload, and gone with its session',
+  'the details in an unsigned link survive a reload, and end with the session',
   { tag: '@long' },
   async ({ page }) => {
     const contact = page.getByLabel('Interlocutor')
@@ -322,7 +322,7 @@ test(
   },
 )
 
-test('a draft that waits is told of at home and over the list, and leads back to it', async ({
+test('a waiting draft is announced at home and above the list, and leads back to its form', async ({
   page,
   enter,
   expectAccessible,
@@ -391,15 +391,19 @@ test.describe('without a connection', () => {
     },
   )
 
-  test('is saved by itself once it is back', { tag: '@long' }, async ({ page, context, beginSession }) => {
-    await beginSession({ caller: 'vuelve-la-red' })
-    const form = await openForm(page)
-    await context.setOffline(true)
-    await form.getByLabel('Título').fill('A medias')
-    await expectHere(page)
-    await context.setOffline(false)
-    await expectKept(page)
-  })
+  test(
+    'text is saved by itself once the connection is back',
+    { tag: '@long' },
+    async ({ page, context, beginSession }) => {
+      await beginSession({ caller: 'vuelve-la-red' })
+      const form = await openForm(page)
+      await context.setOffline(true)
+      await form.getByLabel('Título').fill('A medias')
+      await expectHere(page)
+      await context.setOffline(false)
+      await expectKept(page)
+    },
+  )
 
   test('the next person at that computer reads nothing; the first one finds it all', async ({
     page,
@@ -430,7 +434,7 @@ test.describe('without a connection', () => {
     await expect((await openForm(back)).getByLabel('Título')).toHaveValue('Despido de tres oficiales')
   })
 
-  test('a browser that keeps nothing is not said to', { tag: '@long' }, async ({ page, context, beginSession }) => {
+  test('a browser that keeps nothing does not claim to', { tag: '@long' }, async ({ page, context, beginSession }) => {
     await page.addInitScript(() => {
       const setItem = localStorage.setItem.bind(localStorage)
       Storage.prototype.setItem = (name, text) => {
@@ -474,7 +478,7 @@ test.describe('without a connection', () => {
   )
 
   test(
-    'a reply is kept likewise, and one that was sent leaves nothing',
+    'a reply is kept as well, and a sent one leaves nothing',
     { tag: '@long' },
     async ({ page, context, beginSession }) => {
       await beginSession({ caller: 'responde-sin-red' })

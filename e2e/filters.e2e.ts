@@ -75,7 +75,7 @@ test('an impossible filter is reported beside its field', async ({ page, beginSe
 })
 
 test(
-  'no ticket fits: the filters can be taken away where that is said',
+  'if no ticket fits, the message offers to remove the filters',
   { tag: '@long' },
   async ({ page, beginSession, expectAccessible }) => {
     await beginSession()
@@ -106,7 +106,7 @@ test('the list is saved for Excel as it is filtered', async ({ page, beginSessio
   await expect(rows(page)).toHaveCount(Math.min(inSheet, 10))
 })
 
-test('in the history the state stays', async ({ page, beginSession, expectAccessible }) => {
+test('the history shows its only state, which cannot be removed', async ({ page, beginSession, expectAccessible }) => {
   await beginSession()
   await page.goto('tickets/lista?estado=pendiente&mias=true')
   await expect(showing(page)).toHaveCount(2)
@@ -121,7 +121,7 @@ test('in the history the state stays', async ({ page, beginSession, expectAccess
 })
 
 test(
-  'whose turn it is has an address, a chip, and nothing to do with the history',
+  'the filter by turn has an address and a chip, and does not apply to the history',
   { tag: '@long' },
   async ({ page, beginSession }) => {
     await beginSession()
@@ -201,7 +201,7 @@ for (const [act, screen, locate] of [
   )
 }
 
-test('columns are taken out of a list, each person’s own in this browser, and come back', async ({
+test('each person removes columns from a list in this browser, and gets them back', async ({
   page,
   beginSession,
   expectAccessible,

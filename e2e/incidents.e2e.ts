@@ -57,7 +57,7 @@ test('an incident and a development open at an address of their own, and Back cl
   await expect(page.getByRole('dialog', { name: /^Desarrollo \d+ · / })).toContainText(title)
 })
 
-test('three tabs with counters: what is in each, in the address, back and forth', async ({
+test('three tabs have counters, their own rows and an address each, back and forth', async ({
   page,
   beginSession,
   expectAccessible,
@@ -203,7 +203,7 @@ test('a claim from the list, and from then on the reason why not', async ({ page
 })
 
 test(
-  'claimed in two tabs: the second is told why not, and sees how it stands',
+  'claimed in two tabs: the second gets the reason for the refusal, and sees the present state',
   { tag: '@long' },
   async ({ page, context, beginSession }) => {
     await beginSession()
@@ -228,7 +228,7 @@ test(
 )
 
 test(
-  'earlier claims are said before another one; what is not worked on cannot be chased',
+  'earlier claims are shown before another one; a delivered incident cannot be claimed',
   { tag: '@long' },
   async ({ page, beginSession }) => {
     await beginSession({ contact: 12 })
@@ -253,7 +253,7 @@ test(
   },
 )
 
-test('the files of an incident and of a development are seen and had', async ({
+test('the files of an incident and of a development can be seen and saved', async ({
   page,
   beginSession,
   expectAccessible,
@@ -286,7 +286,7 @@ test('the files of an incident and of a development are seen and had', async ({
   }
 })
 
-test('each list is filtered by its own states; nothing that fits can be undone where that is said', async ({
+test('each list is filtered by its own states; if nothing fits, the message offers to remove the filters', async ({
   page,
   beginSession,
   expectAccessible,

@@ -22,7 +22,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
     function isRing(style: CSSStyleDeclaration): boolean {
       return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
     }
-    // What scrolls or hides around it may cut off the ring on some sides, but not on all.
+    // An element around it that scrolls or clips may cut off the ring on some sides, but not on all.
     function isUncut(one: Element): boolean {
       const offset = Number.parseFloat(getComputedStyle(one).outlineOffset)
       if (offset < 0) return true

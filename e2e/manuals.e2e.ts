@@ -67,18 +67,22 @@ test.describe('the lists', () => {
     await expectAccessible()
   })
 
-  test('show a client of RE alone nothing of the other areas', { tag: '@long' }, async ({ page, beginSession }) => {
-    await beginSession(NURIA)
-    await page.goto('manuales?pestana=bc')
-    await expect(page.getByRole('tab')).toHaveText(['Manuales RE', 'Este portal', 'Versiones RE'])
-    await expect(tab(page, 'Manuales RE')).toHaveAttribute('aria-selected', 'true')
-    for (const hidden of ['manuales/bc-contabilidad', 'versiones/bc365-27-0-cambios', 'manuales/nada']) {
-      await page.goto(hidden)
-      await expect(page.getByText('Este documento no existe, o no es de los suyos')).toBeVisible()
-    }
-    await page.getByRole('link', { name: 'Ver todos los manuales y versiones' }).click()
-    await expect(tab(page, 'Manuales RE')).toBeVisible()
-  })
+  test(
+    'show a client that only has RE nothing of the other areas',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession(NURIA)
+      await page.goto('manuales?pestana=bc')
+      await expect(page.getByRole('tab')).toHaveText(['Manuales RE', 'Este portal', 'Versiones RE'])
+      await expect(tab(page, 'Manuales RE')).toHaveAttribute('aria-selected', 'true')
+      for (const hidden of ['manuales/bc-contabilidad', 'versiones/bc365-27-0-cambios', 'manuales/nada']) {
+        await page.goto(hidden)
+        await expect(page.getByText('Este documento no existe, o no es de los suyos')).toBeVisible()
+      }
+      await page.getByRole('link', { name: 'Ver todos los manuales y versiones' }).click()
+      await expect(tab(page, 'Manuales RE')).toBeVisible()
+    },
+  )
 
   test('show versions newest first, with date, kinds of links and the installed one', async ({
     page,
@@ -103,7 +107,7 @@ test.describe('the lists', () => {
     await expect(page.getByText('Esto es lo que trae V031; usted tiene V030.')).toBeVisible()
   })
 
-  test('offer what is written about BC to be downloaded', { tag: '@long' }, async ({ page, beginSession }) => {
+  test('offer the documents about BC for download', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('versiones?pestana=versiones-bc365')
     await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['27.0', '26.0', '25.1'])
@@ -131,7 +135,7 @@ test.describe('the lists', () => {
   })
 
   test(
-    'begin with the chapter about the program that one came from',
+    'begin with the chapter about the program that the person came from',
     { tag: '@long' },
     async ({ page, beginSession }) => {
       await beginSession({ ...NURIA, module: 'Contabilidad', program: 'CIERRE_EJERCICIO' })
@@ -377,7 +381,7 @@ test.describe('searching', () => {
     await expect(page).toHaveURL(/\/manuales$/)
   })
 
-  test('stays in the manual that is open, or goes on in all', { tag: '@long' }, async ({ page, beginSession }) => {
+  test('stays in the open manual, or goes on in all of them', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession(NURIA)
     await page.goto('manuales/contabilidad?buscar=remesas sepa')
     const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
@@ -436,7 +440,7 @@ test.describe('while the service is away', () => {
 })
 
 test(
-  'the interface speaks English around what is in Spanish',
+  'the interface is English around the Spanish documents',
   { tag: '@long' },
   async ({ page, enter, expectAccessible }) => {
     await enter(NURIA)

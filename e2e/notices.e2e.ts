@@ -68,7 +68,7 @@ async function atDesk(page: Page, portal: OwnPortal): Promise<void> {
   await expectUnread(page, 0)
 }
 
-/** One that is the ticket's, one that leads elsewhere, one by the clock, one of a colleague; `test:long` has all. */
+/** One about a ticket, one that leads elsewhere, one by the clock and one from a colleague; `test:long` tries all kinds. */
 const ALWAYS = new Set([
   'El cliente reclama',
   '«No funciona» en BD pruebas',
@@ -165,7 +165,7 @@ test('every kind of notification comes by itself, counts in bell and title, and 
 })
 
 test(
-  'a kind that somebody silences is told no more, until they want it again',
+  'a kind that somebody silences stays silent until they want it again',
   { tag: '@long' },
   async ({ page, beginSession, browser, ownPortal }) => {
     await beginSession()
@@ -218,7 +218,7 @@ const LISTEN = `
   OscillatorNode.prototype.start = function (...when) { told.sounds += 1; return start.apply(this, when) }`
 const told = (page: Page) => page.evaluate<Told>('told')
 
-test('on the desktop and by sound somebody is told who wants it and looks elsewhere; the notice leads to the place', async ({
+test('a technician who wants it and looks elsewhere is told on the desktop and by sound; the notice leads to the place', async ({
   page,
   beginSession,
   browser,
@@ -266,7 +266,7 @@ test('on the desktop and by sound somebody is told who wants it and looks elsewh
   for (const one of [sonia, raul]) await one.context().close()
 })
 
-test('of several tabs of a browser one sounds; on the desktop one tells, if none is in sight', async ({
+test('of several tabs of a browser one makes the sound; one shows the desktop notice if none is in sight', async ({
   page,
   beginSession,
   browser,
@@ -312,7 +312,7 @@ test('of several tabs of a browser one sounds; on the desktop one tells, if none
 })
 
 test(
-  'two technicians, one of whom is cut off: what came meanwhile is told once when the line is back, and each has their own',
+  'of two technicians one is cut off: the missed notifications come once when the line is back, and each gets their own',
   { tag: '@long' },
   async ({ page, beginSession, browser, ownPortal }) => {
     await beginSession()

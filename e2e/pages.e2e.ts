@@ -73,7 +73,7 @@ test.describe('home', () => {
   })
 
   test(
-    'leads from what is to be tried straight to the question whether it works',
+    'leads from work to be tried straight to the question whether it works',
     { tag: '@long' },
     async ({ page, beginSession }) => {
       await beginSession()
@@ -108,7 +108,7 @@ test('the page of a first screen asks for all the code of that screen', async ({
   }
 })
 
-test('what is not there, or is not the reader’s, is said, and not tried again', async ({ page, beginSession }) => {
+test('a missing or foreign record is reported, and not requested again', async ({ page, beginSession }) => {
   await beginSession({ contact: 12 })
   for (const address of ['tickets/lista?ticket=1', 'opciones-adicionales?vista=valoraciones&valoracion=1']) {
     await page.goto(address)
@@ -119,7 +119,7 @@ test('what is not there, or is not the reader’s, is said, and not tried again'
   }
 })
 
-test('whoever works by keys goes on where they were, though what was pressed has gone', async ({
+test('a person who works by keys goes on where they were after the pressed button is gone', async ({
   page,
   beginSession,
 }) => {
@@ -419,7 +419,7 @@ test.describe('a mail’s link', () => {
     await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })).toBeVisible()
   })
 
-  test('says nothing of a ticket that is no number', async ({ page }) => {
+  test('ignores a ticket that is no number', async ({ page }) => {
     await page.goto('home-mail?ticket=%22x%22')
     await expect(notice(page)).toBeVisible()
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
@@ -649,7 +649,7 @@ test('an administrator chooses who gets the report by mail, and takes it back', 
 test.describe('without a network', () => {
   test.use({ expectedFault: /ERR_|Failed to load resource/ })
 
-  test('a choice that did not arrive is not taken for done', async ({ page, beginSession }) => {
+  test('a choice that did not reach the server is not shown as saved', async ({ page, beginSession }) => {
     await beginSession({ contact: 12 })
     await page.goto('informe')
     const teo = page.getByRole('region', { name: 'Recibirlo por correo' }).getByRole('checkbox', { name: 'Teo Ruiz' })

@@ -29,7 +29,7 @@ test('words find a ticket while they are typed, and a number leads straight ther
   await expect(page).toHaveURL(new RegExp(`ticket=${number}`))
 })
 
-test('Enter shows everything by kind; what nothing says is said so', async ({ page, enter, expectAccessible }) => {
+test('Enter shows all hits by kind; without hits the page says so', async ({ page, enter, expectAccessible }) => {
   await enter()
   await page.getByRole('button', { name: 'Buscar' }).click()
   await page.getByRole('combobox').fill('certificación')

@@ -41,7 +41,7 @@ test('a protected page without a session leads to the login, with its message on
   await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
 })
 
-test('a session that ends is told at the next call; what a role may not do ends nothing', async ({
+test('an ended session is noticed at the next call; a call that the role does not allow ends nothing', async ({
   page,
   beginSession,
 }) => {
@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('a 403 of a proxy before anybody is in leads to the login as well', { tag: '@long' }, async ({ page }) => {
+test('a 403 of a proxy before anybody has entered leads to the login as well', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/login/check_session*', (route) => route.fulfill(PROXY))
   await page.goto('tickets/lista')
   await expect(page).toHaveURL(/\/login$/)
@@ -121,7 +121,7 @@ test("a former administrator is told so, and finds the home without the administ
   await expect(page.getByRole('link', { name: 'Opciones adicionales' })).toHaveCount(0)
 })
 
-test('an entry leaves no token behind, and works once', async ({ page, context, link }) => {
+test('an entry leaves no token in the address, and works once', async ({ page, context, link }) => {
   const address = await link()
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
@@ -216,7 +216,7 @@ test('a visitor without signature is called by the name they give, also after a 
   await nameless.close()
 })
 
-test.describe('a link on a page of somebody else', () => {
+test.describe('a link on another site’s page', () => {
   const ATTACKER = 'http://evil.example/'
 
   /** Entering would have used it up. */
@@ -250,7 +250,7 @@ test.describe('a link on a page of somebody else', () => {
     expect((await stillGood(page, address)).status()).toBe(200)
   })
 
-  test('that hides itself asks as well; who goes on is told who they are', async ({ page }) => {
+  test('asks even if that page hides itself; a person who goes on is told who they are', async ({ page }) => {
     await page.goto(`${ATTACKER}unseen`)
     await page.getByRole('link').click()
     await expect(page.getByText('por un enlace de otra página web.')).toBeVisible()
@@ -258,7 +258,7 @@ test.describe('a link on a page of somebody else', () => {
     await expect(page.getByText('Ha entrado como Ana Ajena (Lucía Ferrer · Constructora Levante, S.A.).')).toBeVisible()
   })
 
-  test('that follows it by itself asks as well', async ({ page, context }) => {
+  test('asks even if that page follows the link by itself', async ({ page, context }) => {
     await page.goto(`${ATTACKER}at-once`)
     await expect(page.getByRole('heading', { name: '¿Quiere entrar en Soporte online?' })).toBeVisible()
     expect(await context.cookies()).toEqual([])

@@ -113,26 +113,22 @@ test(
   },
 )
 
-test(
-  'a reply that a colleague was quicker with goes on as information',
-  { tag: '@long' },
-  async ({ page, beginSession }) => {
-    await beginSession()
-    const ticket = await raise(page, 'Respondida por otra persona')
-    await answer(page, ticket, 'N')
-    const detail = await open(page, ticket)
-    await detail.getByRole('button', { name: 'Responder' }).click()
-    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
-    await reply.getByLabel('Respuesta').fill('Y también en noviembre.')
-    await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Octubre.' })
-    await reply.getByRole('button', { name: 'Enviar' }).click()
-    await reply.getByRole('button', { name: 'Añadir información' }).click()
-    const add = detail.getByRole('region', { name: 'AÑADIR INFORMACIÓN' })
-    await expect(add.getByLabel('Información')).toHaveValue('Y también en noviembre.')
-    await add.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByText('Se ha añadido la información correctamente')).toBeVisible()
-  },
-)
+test('a reply after a quicker colleague’s goes on as information', { tag: '@long' }, async ({ page, beginSession }) => {
+  await beginSession()
+  const ticket = await raise(page, 'Respondida por otra persona')
+  await answer(page, ticket, 'N')
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Responder' }).click()
+  const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
+  await reply.getByLabel('Respuesta').fill('Y también en noviembre.')
+  await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Octubre.' })
+  await reply.getByRole('button', { name: 'Enviar' }).click()
+  await reply.getByRole('button', { name: 'Añadir información' }).click()
+  const add = detail.getByRole('region', { name: 'AÑADIR INFORMACIÓN' })
+  await expect(add.getByLabel('Información')).toHaveValue('Y también en noviembre.')
+  await add.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('Se ha añadido la información correctamente')).toBeVisible()
+})
 
 test('information is added with its files, seen before and after, and changes nobody’s turn', async ({
   page,
@@ -205,7 +201,7 @@ test('«Ya está resuelto» asks, and takes a pending ticket to the history', as
   await expect(page.getByRole('row', { name: new RegExp(String(ticket)) })).toBeVisible()
 })
 
-test('an accepted ticket is gone on from, and the new one leads back to it', async ({ page, beginSession }) => {
+test('an accepted ticket is followed up by a new one, which leads back to it', async ({ page, beginSession }) => {
   await beginSession()
   const origin = await raise(page, 'La primera')
   await answer(page, origin, 'S')
@@ -230,7 +226,7 @@ test('an accepted ticket is gone on from, and the new one leads back to it', asy
 })
 
 test(
-  'two people accept at once: one does, the other is told and sees how it stands',
+  'two people accept at once: one succeeds, the other is told so and sees the present state',
   { tag: '@long' },
   async ({ page, browser, link, beginSession }) => {
     await beginSession()

@@ -33,7 +33,7 @@ test.describe('no network', () => {
   })
 })
 
-test.describe('nobody there to ask whose session it is', () => {
+test.describe('no server to ask whose session it is', () => {
   test.use({ expectedFault: /net::ERR_CONNECTION_REFUSED|^CallFailed/ })
 
   test('a screen says so, and opens on the next try', async ({ page, beginSession, expectAccessible }) => {
@@ -133,7 +133,7 @@ test('a file that breaks a rule is named before the rest goes without it', async
   await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
 })
 
-test('so it is with a reply', { tag: '@long' }, async ({ page, beginSession }) => {
+test('the same holds for a file of a reply', { tag: '@long' }, async ({ page, beginSession }) => {
   await beginSession()
   const ticket = await raise(page, 'Respuesta con un archivo que no vale')
   await answer(page, ticket, 'N')

@@ -10,7 +10,7 @@ import { find, technician, timeline } from './technicians.ts'
 
 /** Counted from the awaited commit. */
 const WITHIN_A_SECOND = { timeout: patient(1000), intervals: [25] }
-/** A browser reports an entry as seen once it has been in sight for a second. This allows twice that. */
+/** A browser reports an entry as seen once it has been in sight for a second. This is well beyond that. */
 const LONGER_THAN_A_LOOK = 2500
 
 const following = (page: Page) =>
@@ -132,7 +132,7 @@ test('an answer is unread in every tab and browser of a person until they read i
 })
 
 test(
-  'closing in the middle reads nothing; the next tab goes on, and a tab out of sight reads nothing either',
+  'a ticket that is closed at once, or out of sight, stays unread; another tab takes over the events',
   { tag: '@long' },
   async ({ page, link, browser }) => {
     await enterBy(page, await link({ caller: 'media' }))

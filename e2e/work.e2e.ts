@@ -301,7 +301,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await expect(accept.getByText(/847,00\s€ IVA incluido/)).toBeVisible()
   await expect(accept.getByRole('button', { name: 'Descargar PDF' })).toBeVisible()
 
-  await test.step('a change of the offer meanwhile is told, and nothing is accepted that was not read', async () => {
+  await test.step('an offer that changed meanwhile is reported, and cannot be accepted unread', async () => {
     await desk.goto(`/consola/trabajo/valoraciones/${valuation}`)
     await desk.getByRole('button', { name: 'Cambiar lo que ofrece' }).click()
     const change = desk.getByRole('dialog', { name: /^Cambiar lo que ofrece/ })
@@ -437,7 +437,7 @@ test(
   },
 )
 
-test('the lists of work are found, narrowed and walked by keyboard, and an existing one is linked', async ({
+test('the lists of work are found, narrowed and walked by keyboard, and existing work is linked', async ({
   page,
   beginSession,
   browser,
