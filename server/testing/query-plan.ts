@@ -23,10 +23,39 @@ export interface PlanNode {
 }
 
 /**
- * The plans of the first and the seventh execution (by then PostgreSQL may have chosen one plan for all values), and
- * the generic plan itself. The seventh is one of the other two: only those are carried out, and measured.
+ * The plan for a statement's own values, and the one for all values: PostgreSQL chooses one of them for each execution.
+ * `isPlannedAnew`: it is planned for its values each time, as a statement without values has one plan alone.
  */
-export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' | 'values'>) =>
+export const plansOf = (acting: Acting, statement: Explained, { isPlannedAnew = false } = {}) =>
+  prepared(acting, statement, async ({ explain, explainForAllValues }) => {
+    const first = await explain()
+    if (isPlannedAnew || statement.values.length === 0) return { 'the first plan': first }
+    return { 'the first plan': first, 'the plan for all values': await explainForAllValues() }
+  })
+
+/** Of these two the one of the seventh execution: by then PostgreSQL has chosen. */
+export const chosenPlan = (acting: Acting, statement: Explained) =>
+  prepared(acting, statement, async ({ asked, explain, explainForAllValues }) => {
+    const { owner } = acting
+    const first = await explain()
+    // Planning alone counts as an execution for PostgreSQL's choice.
+    for (let execution = 2; execution <= 7; execution += 1) await owner.query(`explain ${asked}`)
+    const { rows } = await owner.query<{ generic: boolean }>(
+      "select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'",
+    )
+    return rows[0]?.generic ? explainForAllValues() : first
+  })
+
+type Explained = Pick<Recorded, 'text' | 'values'>
+
+interface Prepared {
+  /** The statement that executes it. */
+  readonly asked: string
+  readonly explain: () => Promise<PlanNode>
+  readonly explainForAllValues: () => Promise<PlanNode>
+}
+
+const prepared = <T>(acting: Acting, { text, values }: Explained, work: (prepared: Prepared) => Promise<T>) =>
   asServer(acting, async () => {
     const { owner } = acting
     const asked = `execute asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
@@ -39,19 +68,14 @@ export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' 
       return row['QUERY PLAN'][0].Plan
     }
     await owner.query(`prepare asked as ${text}`)
-    const first = await explain()
-    // Planning alone counts as an execution for PostgreSQL's choice.
-    for (let execution = 2; execution <= 7; execution += 1) await owner.query(`explain ${asked}`)
-    const { rows } = await owner.query<{ generic: boolean }>(
-      "select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'",
-    )
-    await owner.query('set local plan_cache_mode = force_generic_plan')
-    const forAllValues = await explain()
-    return {
-      'the first plan': first,
-      'the seventh plan': rows[0]?.generic ? forAllValues : first,
-      'the plan for all values': forAllValues,
-    }
+    return work({
+      asked,
+      explain,
+      explainForAllValues: async () => {
+        await owner.query('set local plan_cache_mode = force_generic_plan')
+        return explain()
+      },
+    })
   })
 
 /** The work on each connection, because a test that was given up may still run while the next one begins. */
