@@ -166,6 +166,18 @@ test('saves nothing while asleep, and again once awake', async () => {
   expect(written).toEqual(['a'])
 })
 
+test('a save that ends while asleep tells nobody', async () => {
+  const ends = Promise.withResolvers<KeptState>()
+  answer = () => ends.promise
+  const kept = keeper()
+  kept.take('a')
+  kept.hurry()
+  kept.sleep()
+  ends.resolve('saved')
+  await after(60_000)
+  expect([written, states]).toEqual([['a'], ['saving']])
+})
+
 test('after its end nothing more is saved, and a running save has arrived', async () => {
   let arrive = (_: KeptState) => {}
   answer = () => new Promise((resolve) => (arrive = resolve))

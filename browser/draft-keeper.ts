@@ -14,7 +14,7 @@ export interface DraftKeeper<D> {
   readonly flush: () => Promise<KeptState>
   /** The page may be closing: pending changes are sent beside a running save. */
   readonly hurry: () => void
-  /** Stops automatic saving until `wake`. */
+  /** Stops automatic saving, and reports no state, until `wake`. */
   readonly sleep: () => void
   readonly wake: () => void
   /** Stops saving for good; resolves once a running save has arrived. */
@@ -49,6 +49,11 @@ export function draftKeeper<D>(
   let asleep = false
   let ended = false
 
+  // A sleeping keeper has lost its screen.
+  const report = (found: KeptState) => {
+    if (!asleep) onState(found)
+  }
+
   const later = (wait: number) => {
     clearTimeout(timer)
     if (!asleep && !ended) timer = setTimeout(() => void flush(), wait)
@@ -67,14 +72,14 @@ export function draftKeeper<D>(
         kept = key
       } catch {
         const found = (await isHere) ? 'here' : 'failed'
-        onState(found)
+        report(found)
         later(RETRY_MS)
         return found
       } finally {
         onItsWay = null
       }
     }
-    onState(keptState)
+    report(keptState)
     return keptState
   }
 
