@@ -1,5 +1,5 @@
-// `npm run demo:remove [-- --si]`: says what would be removed of the demo, its clients, technicians and texts, or removes
-// it. It works beside a running portal or without one.
+// `npm run demo:remove [-- --ensayo]`: removes the demo, its clients, technicians and texts, or only says what would be
+// removed. It works beside a running portal or without one.
 import { parseArgs } from 'node:util'
 import { recentBackup } from '#server/checkup/upgrade.ts'
 import { type RemovedDemo, removeDemo } from '#server/demo/remove-demo.ts'
@@ -9,24 +9,19 @@ import { StartProblem } from '#server/start-problem.ts'
 import { insistOnOwnDatabase } from '#server/store-identity.ts'
 import { runCommand } from './command.ts'
 
-const USAGE = `Usage: npm run demo:remove                        says what would be removed, and removes nothing
-       npm run demo:remove -- --si [--copia FILE]  removes it
---copia FILE: a backup that was made by other means.`
+const USAGE = `Usage: npm run demo:remove [-- --ensayo]
+--ensayo: only says what would be removed.`
 
 await runCommand(async () => {
-  const { isRehearsal, backup } = readArguments()
+  const isRehearsal = readRehearsal()
   const env = readEnvironment()
   const now = new Date()
   const { databaseUrl, files, close } = await openOperatorDatabase(env)
   try {
     await insistOnOwnDatabase(databaseUrl, files)
-    const saved = () => recentBackup(env.dataFolder, backup, now)
-    const removed = await removeDemo(databaseUrl, now, {
-      isRehearsal,
-      // What somebody has written in the demo comes back from a backup alone.
-      insist: async ({ tried }) => (tried > 0 ? saved() : undefined),
-    })
-    return said(removed, { isRehearsal, saved: await saved().catch(() => null), isLoaded: env.demo })
+    const removed = await removeDemo(databaseUrl, now, { isRehearsal })
+    const saved = await recentBackup(env.dataFolder, undefined, now).catch(() => null)
+    return said(removed, { isRehearsal, saved, isLoaded: env.demo })
   } finally {
     await close()
   }
@@ -52,24 +47,20 @@ function said({ clients, tickets, tried, texts, gone, kept, hasSupervisor }: Rem
         ]
       : []),
     ...(tried > 0
-      ? [
-          `what was written there comes back only from a backup: ${of.saved ?? 'none of the last day is known, make one first (npm run backup -- TARGET)'}`,
-        ]
+      ? [`what was written there comes back only from a backup: ${of.saved ?? 'none of the last day is known'}`]
       : []),
     ...(hasSupervisor
       ? []
       : [`no supervisor ${of.isRehearsal ? 'would be' : 'is'} left: npm run admin -- supervisor NAME`]),
     ...(of.isLoaded ? ['start with DEMO=0, or the next start loads the demo again'] : []),
-    ...(of.isRehearsal ? ['nothing was removed: npm run demo:remove -- --si does it'] : []),
+    ...(of.isRehearsal ? ['nothing was removed: npm run demo:remove does it'] : []),
   ].join('; ')
 }
 
-function readArguments(): { readonly isRehearsal: boolean; readonly backup: string | undefined } {
+function readRehearsal(): boolean {
   try {
-    const { values } = parseArgs({ options: { si: { type: 'boolean' }, copia: { type: 'string' } } })
-    if (values.si || values.copia === undefined) return { isRehearsal: !values.si, backup: values.copia }
+    return parseArgs({ options: { ensayo: { type: 'boolean', default: false } } }).values.ensayo
   } catch {
-    // An unknown option: the usage lists those that exist.
+    throw new StartProblem(USAGE)
   }
-  throw new StartProblem(USAGE)
 }

@@ -22,26 +22,20 @@ export interface RemovedDemo {
   readonly hasSupervisor: boolean
 }
 
-interface Removing {
-  readonly isRehearsal?: boolean
-  /** @throws StartProblem to keep all of it */
-  readonly insist?: (removed: RemovedDemo) => Promise<unknown>
-}
-
 /** The audit's name for an operator at the server, as for `npm run admin`. */
 const OPERATOR = 'OPERATOR'
 const REFERRED_TO = '23503'
 
 /**
  * Removes the demo's clients with all their records, its technicians, notices and canned answers: all or nothing. The
- * audit stays. It runs as the database's owner, since no role of the portal may delete all of it. `insist` is told what goes
- * before it is gone, and may refuse; a rehearsal removes nothing.
+ * audit stays. It runs as the database's owner, since no role of the portal may delete all of it. A rehearsal says the
+ * same and removes nothing.
  * @throws StartProblem if anything besides the demo would go
  */
 export async function removeDemo(
   databaseUrl: string,
   now: Date,
-  { isRehearsal = false, insist = async () => undefined }: Removing = {},
+  { isRehearsal = false }: { readonly isRehearsal?: boolean } = {},
 ): Promise<RemovedDemo> {
   const client = await connected(databaseUrl)
   try {
@@ -49,7 +43,6 @@ export async function removeDemo(
     // The clients are gone, so there is nobody to tell.
     await client.query("select set_config('app.untold', 'yes', true), set_config('statement_timeout', '0', true)")
     const removed = await removeAll(client, now)
-    if (!isRehearsal) await insist(removed)
     await client.query(isRehearsal ? 'rollback' : 'commit')
     return removed
   } catch (error) {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -23,11 +22,11 @@ test('demo:remove works beside a running portal, and again without one', async (
     return answer.status
   }
   expect(await logIn()).toBe(200)
-  expect(await remove({ DATA_DIR, DEMO: '0' })).toMatchObject({
+  expect(await remove({ DATA_DIR, DEMO: '0' }, '--ensayo')).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringMatching(
-      /^3 clients of the demo would be removed \(.+\), with \d+ tickets, 0 of them .+; nothing was removed: npm run demo:remove -- --si does it\n$/,
+      /^3 clients of the demo would be removed \(.+\), with \d+ tickets, 0 of them .+; nothing was removed: npm run demo:remove does it\n$/,
     ),
   })
   expect(await logIn()).toBe(200)
@@ -36,24 +35,16 @@ test('demo:remove works beside a running portal, and again without one', async (
   await database.connect()
   onTestFinished(() => database.end())
   await database.query('update ticket set created_at = now() where number = (select min(number) from ticket)')
-  expect(await remove({ DATA_DIR, DEMO: '0' }, '--si')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('No backup is known'),
-  })
-  expect(await logIn()).toBe(200)
-
-  const copia = join(DATA_DIR, 'made by other means')
-  await writeFile(copia, 'a backup')
-  expect(await remove({ DATA_DIR, DEMO: '0' }, '--si', '--copia', copia)).toMatchObject({
+  expect(await remove({ DATA_DIR, DEMO: '0' })).toMatchObject({
     code: 0,
     stderr: '',
     stdout: expect.stringMatching(
-      /^3 clients of the demo are removed \(.+\), with \d+ tickets, 1 of them written since it was loaded; .+ comes back only from a backup: .*made by other means, 0 h old; no supervisor is left: .+\n$/,
+      /^3 clients of the demo are removed \(.+\), with \d+ tickets, 1 of them written since it was loaded; .+ comes back only from a backup: none of the last day is known; no supervisor is left: .+\n$/,
     ),
   })
   expect(await logIn()).toBe(401)
   await portal.stop()
-  expect(await remove({ DATA_DIR }, '--si')).toMatchObject({
+  expect(await remove({ DATA_DIR })).toMatchObject({
     code: 0,
     stderr: '',
     stdout:
