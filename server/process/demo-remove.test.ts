@@ -33,8 +33,8 @@ test('demo:remove works beside a running portal, and again without one', async (
 
   const database = new pg.Client({ connectionString: await runningPostgres(join(DATA_DIR, 'postgres')) })
   await database.connect()
-  onTestFinished(() => database.end())
   await database.query('update ticket set created_at = now() where number = (select min(number) from ticket)')
+  await database.end()
   expect(await remove({ DATA_DIR, DEMO: '0' })).toMatchObject({
     code: 0,
     stderr: '',
