@@ -195,7 +195,7 @@ test.describe('from home', () => {
     await page.keyboard.type('y otra')
     await expect(input(page)).toHaveValue('Una línea\ny otra')
     await input(page).fill('x'.repeat(2001))
-    await expect(chat(page).getByText('2001 de 2000 caracteres')).toBeVisible()
+    await expect(chat(page).getByText('2001 de 2000 caracteres', { exact: true })).toBeVisible()
     await expect(send(page)).toBeDisabled()
     await page.keyboard.press('Enter')
     await expect(chat(page).getByRole('listitem')).toHaveCount(0)
