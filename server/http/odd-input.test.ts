@@ -15,7 +15,7 @@ import { keepDatabase } from '../testing/kept-database.ts'
 import { isTriedIn, nodesOf, put } from '../isolation/input-nodes.ts'
 import { ODD_HEADERS, type Raw, oddBodies, oddForms, oddQueries, oddValues } from '../testing/odd-input.ts'
 import { type TestApp, form, testApp } from '../testing/test-app.ts'
-import { patient } from '../testing/patience.ts'
+import { TEST_MS, patient } from '../testing/patience.ts'
 
 // Odd input to every endpoint of both applications is answered as api.md says: never with 5xx, always in the envelope,
 // soon, and a refusal changes nothing. Each odd call varies a successful one, so that input that passes the codecs
@@ -145,7 +145,7 @@ describe('nothing odd breaks', () => {
       if (call) found.push(...(await wholeOf(call)))
       expect(found).toEqual([])
     },
-    60_000 * EFFORT,
+    TEST_MS * EFFORT,
   )
 })
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Block, ProviderDocument } from '#domain/document.ts'
 import { readSettings } from '../provider-settings.ts'
 import { EFFORT } from '../testing/effort.ts'
+import { TEST_MS } from '../testing/patience.ts'
 import { type Printer, openPrinter } from './pdf.ts'
 import { openTypesetter, whyNoPdf } from './typesetter.ts'
 
@@ -190,7 +191,7 @@ describe('a PDF', () => {
         { numRuns: 12 * EFFORT },
       )
     },
-    60_000 * EFFORT,
+    TEST_MS * EFFORT,
   )
 
   test('with letters that no font has is made all the same, and said to be imperfect', async () => {

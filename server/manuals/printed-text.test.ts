@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Block, type ProviderDocument, type Shallow, plainText } from '#domain/document.ts'
 import { readSettings } from '../provider-settings.ts'
 import { EFFORT } from '../testing/effort.ts'
+import { TEST_MS } from '../testing/patience.ts'
 import { type Documents, openLibrary } from './library.ts'
 import { type Printer, openPrinter } from './pdf.ts'
 
@@ -72,7 +73,7 @@ test(
     }
     expect(told).toEqual([])
   },
-  30_000 * EFFORT,
+  TEST_MS * EFFORT,
 )
 
 async function printed(document: ProviderDocument): Promise<string> {

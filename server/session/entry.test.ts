@@ -4,7 +4,7 @@ import { customersEndpoints } from '#contract/openapi.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
-import { WAIT_MS } from '../testing/patience.ts'
+import { TEST_MS, WAIT_MS } from '../testing/patience.ts'
 
 const REFUSED = 'El acceso no es correcto, el login no se ha llevado a cabo'
 const PATH = '/login/nuevo_ticket'
@@ -340,7 +340,7 @@ describe('a forged entry', () => {
       expect(accepted).toEqual([])
       expect([await count('session'), await count('used_entry')]).toEqual([before, used])
     },
-    60_000 * EFFORT,
+    TEST_MS * EFFORT,
   )
 })
 

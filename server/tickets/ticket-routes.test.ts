@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Standing, type StandingEntry, type Turn, standingOf, turnOf } from '#domain/ticket.ts'
 import { EFFORT } from '../testing/effort.ts'
+import { TEST_MS } from '../testing/patience.ts'
 import { type Answer, NOON, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import {
   HOUR_MS,
@@ -433,7 +434,7 @@ test(
       { numRuns: 40 * EFFORT },
     )
   },
-  30_000 * EFFORT,
+  TEST_MS * EFFORT,
 )
 
 describe('a list that is sorted by words', () => {
