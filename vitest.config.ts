@@ -4,7 +4,7 @@ import { TEST_MS, WAIT_MS } from './server/testing/patience.ts'
 
 const LONG = 'server/**/*.long.test.ts'
 
-const LONGEST = /isolation\.test|answer-stream\.test|stopping\.test/
+const LONGEST = /isolation\.test|answer-stream\.test|hostile-folders\.test|odd-input\.test|stopping\.test/
 
 const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: WAIT_MS } } }
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
@@ -51,15 +53,25 @@ test('a start waits for the sessions of a killed database that are still at work
   const folder = await startedFolder()
   const portal = await portalFor(folder)
   const postmaster = await postmasterOf(folder)
-  const session = new Client(await databaseUrlOf(folder))
-  session.on('error', () => undefined)
-  await session.connect()
-  const work = session.query(`do $$ declare stop timestamptz := clock_timestamp() + interval '6 s';
-    begin while clock_timestamp() < stop loop end loop; end $$`)
+  const [session, other] = await Promise.all([connectedTo(folder), connectedTo(folder)])
+  // Whoever reads a pipe does not learn that the postmaster has died.
+  const pipe = join(folder, 'postgres/pipe')
+  await promisify(execFile)('mkfifo', [pipe])
+  await session.query('create temp table line (text text)')
+  const work = session.query(`copy line from '${pipe}'`).catch(() => undefined)
+  await eventually(async () => {
+    const { rows } = await other.query(
+      "select from pg_stat_activity where state = 'active' and query like 'copy line%'",
+    )
+    expect(rows).toHaveLength(1)
+  })
   process.kill(postmaster, 'SIGKILL')
   portal.kill('SIGKILL')
-  await Promise.all([work, portalFor(folder)])
-  expect(await readFile(join(folder, 'postgres/postgres.log'), 'utf8')).toContain('shared memory block')
+  const next = portalFor(folder)
+  const log = () => readFile(join(folder, 'postgres/postgres.log'), 'utf8')
+  await eventually(async () => expect(await log()).toContain('shared memory block'))
+  await writeFile(pipe, '')
+  await Promise.all([work, next])
 })
 
 test('a cluster of which only a part was made when the server was killed is not used', async () => {
@@ -115,6 +127,15 @@ test.runIf(process.getuid?.() === 0)('an ordinary user runs the database as it i
   expect(await namespaceOf(portal.pid)).not.toBe(await namespaceOf('self'))
   expect(await namespaceOf(await postmasterOf(folder))).toBe(await namespaceOf(portal.pid))
 })
+
+/** Its end, when the database is killed, is no failure. */
+async function connectedTo(folder: string): Promise<Client> {
+  const client = new Client(await databaseUrlOf(folder))
+  client.on('error', () => undefined)
+  await client.connect()
+  onTestFinished(() => void client.end().catch(() => undefined))
+  return client
+}
 
 /** A portal that is stopped at the end of the test, whatever its result. */
 async function portalFor(

@@ -92,11 +92,17 @@ export async function postmasterOf(dataFolder: string): Promise<number> {
 export const databaseUrlOf = (dataFolder: string): Promise<string> => runningPostgres(join(dataFolder, 'postgres'))
 
 /** Keeps its PostgreSQL from waiting for the disk, for data that only have to last as long as the tests. */
-export async function stopWaitingForDisk(dataFolder: string): Promise<void> {
+export const stopWaitingForDisk = (dataFolder: string): Promise<void> =>
+  turnOff(dataFolder, ['fsync', 'full_page_writes', 'synchronous_commit'])
+
+/** The same for data that must outlive a killed PostgreSQL, though not the machine. */
+export const stopFlushing = (dataFolder: string): Promise<void> => turnOff(dataFolder, ['fsync', 'full_page_writes'])
+
+/** Also for later starts of this folder. */
+async function turnOff(dataFolder: string, settings: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: await databaseUrlOf(dataFolder) })
   await client.connect()
-  await client.query('alter system set fsync = off')
-  await client.query('alter system set synchronous_commit = off')
+  for (const setting of settings) await client.query(`alter system set ${setting} = off`)
   await client.query('select pg_reload_conf()')
   await client.end()
 }
