@@ -49,10 +49,7 @@ export function draftKeeper<D>(
   let asleep = false
   let ended = false
 
-  // A sleeping keeper has lost its screen.
-  const report = (found: KeptState) => {
-    if (!asleep) onState(found)
-  }
+  const report = (found: KeptState) => void (asleep || onState(found))
 
   const later = (wait: number) => {
     clearTimeout(timer)
@@ -84,9 +81,7 @@ export function draftKeeper<D>(
   }
 
   const flush = (): Promise<KeptState> => {
-    running ??= run().finally(() => {
-      running = null
-    })
+    running ??= run().finally(() => void (running = null))
     return running
   }
 
