@@ -170,7 +170,7 @@ test.describe('without a network', () => {
     async ({ page, beginSession, browser }) => {
       await beginSession()
       const ticket = await raise(page, 'Quién se ha quedado sin red')
-      const [sonia, raul] = [await technician(browser, 'sonia', null), await technician(browser, 'raul', null)]
+      const [sonia, raul] = [await technician(browser, 'sonia'), await technician(browser, 'raul', null)]
       const followed = following(raul)
       await raul.goto('/consola/cola/abiertas?orden=-numero')
       await followed
