@@ -171,7 +171,7 @@ async function send(
         ...(touches.none() && { 'X-Untouched': '1' }),
       },
       body,
-      signal: signal ? AbortSignal.any([signal, dead.signal]) : dead.signal,
+      signal: AbortSignal.any([dead.signal, signal ?? dead.signal]),
       keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
     }).finally(() => timer && clearTimeout(timer)),
   )

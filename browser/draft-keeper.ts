@@ -49,8 +49,6 @@ export function draftKeeper<D>(
   let asleep = false
   let ended = false
 
-  const report = (found: KeptState) => void (asleep || onState(found))
-
   const later = (wait: number) => {
     clearTimeout(timer)
     if (!asleep && !ended) timer = setTimeout(() => void flush(), wait)
@@ -69,14 +67,14 @@ export function draftKeeper<D>(
         kept = key
       } catch {
         const found = (await isHere) ? 'here' : 'failed'
-        report(found)
+        if (!asleep) onState(found)
         later(RETRY_MS)
         return found
       } finally {
         onItsWay = null
       }
     }
-    report(keptState)
+    if (!asleep) onState(keptState)
     return keptState
   }
 

@@ -367,7 +367,7 @@ export const mastersEn: MasterMessages = {
     officeTime: "Times are the office's (mainland Spain).",
     saved: 'Notice saved',
     removing: 'Delete the notice',
-    removingText: 'It stops being shown to everybody right now. A supervisor can undo that in Settings.',
+    removingText: 'It stops being shown to everybody right now. Settings can undo that.',
     removed: 'Notice deleted',
   },
 

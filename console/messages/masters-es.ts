@@ -374,7 +374,7 @@ export const mastersEs = {
     officeTime: 'Las horas son las de la oficina (peninsular).',
     saved: 'Aviso guardado',
     removing: 'Eliminar el aviso',
-    removingText: 'Dejará de mostrarse ahora mismo a todos. Un supervisor puede deshacerlo en Ajustes.',
+    removingText: 'Dejará de mostrarse ahora mismo a todos. Se deshace en Ajustes.',
     removed: 'Aviso eliminado',
   },
 

@@ -20,7 +20,7 @@ export const mailedEn: MailedMessages = {
   over: 'The time for seeing this ticket with the code is over.',
   kept: 'What you have typed is not lost: it will be there when you open the ticket with another code.',
   begin: 'Begin again',
-  closed: 'This ticket is closed. To tell us more about it, enter online support.',
+  closed: 'This ticket is closed. To add something, enter online support.',
   textMissing: 'Type something',
   reply: { text: 'Your reply', send: 'Send reply', done: 'Your reply has been sent' },
   information: {

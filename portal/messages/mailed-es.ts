@@ -21,7 +21,7 @@ export const mailedEs = {
   over: 'El tiempo para ver este ticket con el código ha terminado.',
   kept: 'Lo que ha escrito no se pierde: estará ahí cuando vuelva a abrir el ticket con otro código.',
   begin: 'Empezar de nuevo',
-  closed: 'Este ticket está cerrado. Para decirnos algo más de él, entre en Soporte online.',
+  closed: 'Este ticket está cerrado. Para añadir algo, entre en Soporte online.',
   textMissing: 'Escriba algo',
   reply: { text: 'Su respuesta', send: 'Enviar respuesta', done: 'Su respuesta se ha enviado' },
   information: {
