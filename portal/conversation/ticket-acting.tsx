@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { isOpen } from '#domain/incident.ts'
-import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
+import { mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { part } from '#ui/part.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -22,8 +22,8 @@ import { TicketActionDialog } from '../tickets/ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf, usePlanned } from '../tickets/ticket-acts.ts'
 import css from '../tickets/ticket-dialog.module.css'
 import { TicketMessageDialog } from '../tickets/ticket-message-dialog.tsx'
-import type { TicketMessage, TicketView } from '../tickets/ticket-queries.ts'
-import { type ViewProps, turnOf } from './ticket-standing.tsx'
+import { type TicketMessage, type TicketView, takesInformation } from '../tickets/ticket-queries.ts'
+import type { ViewProps } from './ticket-standing.tsx'
 import { ToSupportDialog } from './to-support-dialog.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -81,11 +81,6 @@ interface ActingProps extends ViewProps {
   readonly isWriting: boolean
 }
 
-function standingOf({ view, root }: ViewProps) {
-  const waits = turnOf(view, root) === 'incident-opened'
-  return { ...root, blockingIncident: waits ? (blockingIn(view)?.number ?? null) : null }
-}
-
 /** The newest incident that is still worked on: a ticket that waits for an incident waits for this one. */
 const blockingIn = ({ incidents }: TicketView) =>
   incidents.findLast((incident) => isOpen(incident) && incident.state !== 'installed-in-test')
@@ -94,21 +89,19 @@ const blockingIn = ({ incidents }: TicketView) =>
 function usePrimary({ view, root, isWriting }: Omit<ActingProps, 'onAct'>) {
   const [now] = useState(() => new Date())
   if (isWriting || root.talking || root.accepted) return null
-  const may = mayAddInformation(standingOf({ view, root })).allowed
   const lastAt = view.timeline.at(-1)?.at ?? root.createdAt
-  return primaryAct({ actions: view.actions, mayAddInformation: may, lastAt }, now)
+  return primaryAct({ actions: view.actions, mayAddInformation: takesInformation(view, root), lastAt }, now)
 }
 
 /** The acts beyond the footer's; impossible ones are hidden. */
 export function Additions(props: ActingProps) {
-  const { view, onAct } = props
+  const { view, root, onAct } = props
   const { detail, silence } = useMessages().tickets
   const { information, withdrawal } = useConversationMessages()
-  const standing = standingOf(props)
   const isPrimary = usePrimary(props) === 'add-information'
   return (
     <div className={css.additions}>
-      {mayAddInformation(standing).allowed && (
+      {takesInformation(view, root) && (
         <Button
           variant={isPrimary ? 'filled' : 'default'}
           size="compact-sm"
@@ -118,7 +111,7 @@ export function Additions(props: ActingProps) {
           {information.act}
         </Button>
       )}
-      {mayWithdraw(standing).allowed && (
+      {mayWithdraw(root).allowed && (
         <Button
           variant="default"
           size="compact-sm"

@@ -11,6 +11,7 @@ import { session } from '#contract/session.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Data, Endpoint } from '#contract/endpoint.ts'
+import { mayAddInformation } from '#domain/ticket-actions.ts'
 import { type CallFailed, call } from '../api.ts'
 import { type List, type Listed, type TicketFilterState, type TicketSort, ticketsInput } from './tickets-search.ts'
 
@@ -23,6 +24,13 @@ export type Attachment = Data<typeof tickets.attachments>[number]
 export type Module = Data<typeof tickets.modules>[number]
 export type Prefill = Data<typeof session.prefill>
 export type Company = Data<typeof session.companies>[number]
+
+/**
+ * Whether the ticket takes information now. Its view does not name the incident that it waits for: a closed ticket waits
+ * for one if it may not be concluded.
+ */
+export const takesInformation = ({ actions }: TicketView, root: TicketMessage): boolean =>
+  mayAddInformation({ ...root, blockingIncident: actions.mayConclude ? null : 0 }).allowed
 
 /** Data is shown from the cache at once; beyond this age it is fetched again. */
 const FRESH_MS = 5_000
