@@ -18,6 +18,7 @@ import {
   type TicketView,
   type TimelineEntry,
   attachmentsQuery,
+  takesInformation,
   ticketViewQuery,
   useAddInformation,
   useReply,
@@ -181,16 +182,20 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
       <h2>{root && `${tickets.detail.heading(root.number)} · ${root.title}`}</h2>
       <Timeline entries={view.timeline} />
       <Files ticket={ticket} />
-      {act ? <Message ticket={ticket} act={act} onOver={() => setOver(true)} /> : <p>{words.closed}</p>}
+      {act ? (
+        <Message ticket={ticket} act={act} onOver={() => setOver(true)} />
+      ) : (
+        <Closed ticket={ticket} said={view.timeline} />
+      )}
     </>
   )
 }
 
-/** As by mail: a reply where one may reply, otherwise added information (`mayAddInformation`). */
-function actOf({ actions, messages: [root] }: TicketView): 'reply' | 'information' | null {
-  if (actions.mayReply) return 'reply'
-  // A closed ticket that may not be concluded waits for its incident.
-  return root && !root.accepted && (root.state === 'pending' || !actions.mayConclude) ? 'information' : null
+/** As by mail: a reply where one may reply, otherwise added information. */
+function actOf(view: TicketView): 'reply' | 'information' | null {
+  if (view.actions.mayReply) return 'reply'
+  const [root] = view.messages
+  return root && takesInformation(view, root) ? 'information' : null
 }
 
 /** The code's session has ended. */
@@ -241,6 +246,22 @@ function Files({ ticket }: { ticket: number }) {
 const keyOfReply = (ticket: number): string => `respuesta-de-correo ${ticket}`
 /** The typed reply. It outlives the session and a page that the phone has dropped, and is gone with the tab. */
 const keptReply = (ticket: number): string => sessionStorage.getItem(keyOfReply(ticket)) ?? ''
+
+/** Nothing can be written any more. What was being typed as the ticket closed is there to copy. */
+function Closed({ ticket, said }: { ticket: number; said: readonly TimelineEntry[] }) {
+  const words = useMailedMessages()
+  const [unsent] = useState(() => keptReply(ticket))
+  // It may have been on its way as the ticket closed.
+  const isSaid = said.some(({ text }) => text === unsent.trim())
+  return (
+    <>
+      <p role="status">{words.closed}</p>
+      {unsent !== '' && !isSaid && (
+        <Textarea readOnly value={unsent} label={words.unsent} autosize minRows={4} mb="md" />
+      )}
+    </>
+  )
+}
 
 interface MessageProps {
   readonly ticket: number
