@@ -4,9 +4,9 @@ import { QUEUE_SORTS, type QueueSort } from '#contract/console/queue/queue-filte
 import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
 import storedSettings from '#content/settings.json' with { type: 'json' }
 import { officeCalendar } from '#domain/office-hours.ts'
-import { answerDue, awaitedSince, nearUntil } from '#domain/promise.ts'
+import { type Promised, answerDue, awaitedSince, joinedPromise, nearUntil } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
-import { type StandingEntry, standingOf, turnOf } from '#domain/ticket.ts'
+import { standingOf, turnOf } from '#domain/ticket.ts'
 import { EFFORT } from '../../testing/effort.ts'
 import {
   act,
@@ -67,20 +67,51 @@ async function all(view: string, filter: object = {}, limit = 100): Promise<Row[
 
 const numbers = (rows: readonly { number: number }[]) => rows.map(({ number }) => number)
 
+/** What joined tickets were promised, as long as the same answer is awaited with the same urgency. */
+const joined = new Map<number, Pick<Promised, 'urgency' | 'dueAt'>>()
+
 /** Every ticket as its timeline implies, whatever its row says. */
 async function told() {
   const { rows } = await portal.owner.query(`
     select t.number::int as number, t.client_id::int as client, t.assignee, t.urgency, t.due_at as "dueAt",
       t.blocking_incident::int as "blockingIncident", t.accepted_by_silence as silently,
-      (select json_agg(json_build_object('kind', e.kind, 'at', e.at, 'closes', e.closes) order by e.at, e.entry_id)
+      (select json_agg(json_build_object('id', e.entry_id, 'kind', e.kind, 'at', e.at, 'closes', e.closes)
+        order by e.at, e.entry_id)
         from entry e where e.client_id = t.client_id and e.ticket_number = t.number) as timeline
     from ticket t where t.merged_into is null`)
   return rows.map(({ timeline, blockingIncident, ...ticket }) => {
-    const entries: StandingEntry[] = timeline.map((entry: StandingEntry) => ({ ...entry, at: new Date(entry.at) }))
+    const entries: Promised['timeline'] = timeline.map((entry: Promised['timeline'][number]) => ({
+      ...entry,
+      at: new Date(entry.at),
+    }))
     const standing = standingOf(entries, blockingIncident)
     const since = awaitedSince(entries)
-    return { ...ticket, standing, promised: since && answerDue(since, ticket.urgency, PROMISES, CALENDAR) }
+    const stricter = joined.get(ticket.number)
+    const promised = stricter ? stricter.dueAt : since && answerDue(since, ticket.urgency, PROMISES, CALENDAR)
+    return { ...ticket, timeline: entries, standing, since, promised }
   })
+}
+
+/** Follows an act on these tickets, so that `joined` holds the promises that tickets keep from a join. */
+async function followed<T extends { status: number }>(join: readonly [number, number] | null, act: () => Promise<T>) {
+  const before = await told()
+  const [one, into] = (join ?? []).map((number) => before.find((ticket) => ticket.number === number))
+  const answer = await act()
+  const after = new Map((await told()).map((ticket) => [ticket.number, ticket]))
+  for (const [number, { urgency }] of joined) {
+    const now = after.get(number)
+    if (!now?.since || now.urgency !== urgency) joined.delete(number)
+  }
+  if (answer.status === 200 && one && into) {
+    const { urgency, dueAt, anewSince } = joinedPromise(
+      { ...one, dueAt: one.promised },
+      { ...into, dueAt: into.promised },
+    )
+    joined.delete(one.number)
+    joined.delete(into.number)
+    if (dueAt && !anewSince) joined.set(into.number, { urgency, dueAt })
+  }
+  return answer
 }
 
 /** The tickets that each view must show by the domain's rules over the timelines. */
@@ -372,7 +403,8 @@ test('whatever both sides do, lists, counts and promises are what the timelines 
           merge: () => act('/ticket/merge', { ticket, into: tickets[(which + 1) % 3] }),
           internal: () => act('/ticket/note', { ticket, text: 'Entre nosotros.' }),
         }
-        const { status } = await done[what]()
+        const into = tickets[(which + 1) % 3] ?? 0
+        const { status } = await followed(what === 'merge' ? [ticket, into] : null, done[what])
         expect([200, 409]).toContain(status)
       }
       await agree()
