@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { secretBox } from '../secret-box.ts'
 import { eventually } from '../testing/eventually.ts'
-import { TEST_KEY, testAppForThisTest } from '../testing/test-app.ts'
+import { TEST_KEY, type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import { sendWebhooks } from './webhooks/courier.ts'
 
 const run = promisify(execFile)
@@ -44,43 +45,118 @@ test('a program that follows the page reads tickets and leaves its note once, ho
   ).rejects.toThrow('401: La clave de API no vale')
 })
 
-test('a receiver that follows the page takes what is signed, once, and nothing else', async () => {
-  const portal = await testAppForThisTest({ dependencies: { webhookInside: ['127.0.0.1'] } })
-  portal.clock.now = new Date()
-  const raul = await portal.consoleLogIn('raul')
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}/hook`
-  const made = await portal.console(raul, 'POST', '/webhooks/create', {
-    name: 'CRM',
-    address,
-    kinds: ['internal-note'],
-  })
-  const [, receiving = ''] = await examples()
-  const receiver = spawn(process.execPath, ['--input-type=module', '-e', receiving], {
-    env: { PATH: process.env['PATH'], WEBHOOK_SECRET: made.data.secret, PORT: String(port) },
-  })
-  onTestFinished(async () => {
-    if (receiver.kill()) await once(receiver, 'exit')
-  })
-  let printed = ''
-  receiver.stdout.on('data', (part: Buffer) => (printed += part.toString()))
-  await eventually(async () => expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401))
-
-  const ticket = (await portal.console(raul, 'GET', '/tickets', { view: 'open' })).data.items[0].number
-  await portal.console(raul, 'POST', '/ticket/note', { ticket, text: 'Una nota' })
+describe('a receiver that follows the page', () => {
   const log = { warn: () => undefined, error: () => undefined }
-  const courier = { staff: portal.staff, secrets: secretBox(TEST_KEY), calling: { inside: ['127.0.0.1'] }, log }
-  const send = () => sendWebhooks(courier, () => new Date())
-  await send()
-  await eventually(() => expect(printed).toBe(`ticket.internal-note ${ticket}\n`))
-  const webhook = made.data.webhook.id
-  const deliveries = () => portal.console(raul, 'GET', '/webhooks/deliveries', { webhook })
-  const { event } = (await deliveries()).data.items[0]
-  await portal.console(raul, 'POST', '/webhooks/resend', { webhook, event })
-  await send()
-  expect((await deliveries()).data.items).toMatchObject([{ state: 'delivered', outcome: '204' }])
-  expect(printed).toBe(`ticket.internal-note ${ticket}\n`)
+  let portal: TestApp
+  let raul: string
+  let address: string
+  let webhook: { readonly id: number; readonly secret: string }
+  /** What the receiver has printed. */
+  let printed = ''
+  beforeAll(async () => {
+    portal = await testApp({ dependencies: { webhookInside: ['127.0.0.1'] } })
+  })
+  afterAll(() => portal.close())
+  beforeEach(async () => {
+    portal.clock.now = new Date()
+    await portal.owner.query('delete from webhook')
+    raul = await portal.consoleLogIn('raul')
+    address = `http://127.0.0.1:${await freePort()}/hook`
+    const { data } = await portal.console(raul, 'POST', '/webhooks/create', {
+      name: 'CRM',
+      address,
+      kinds: ['internal-note'],
+    })
+    webhook = { id: data.webhook.id, secret: data.secret }
+    printed = ''
+  })
+
+  const start = async () => {
+    const [, receiving = ''] = await examples()
+    const receiver = spawn(process.execPath, ['--input-type=module', '-e', receiving], {
+      env: { PATH: process.env['PATH'], WEBHOOK_SECRET: webhook.secret, PORT: new URL(address).port },
+    })
+    onTestFinished(async () => {
+      if (receiver.kill()) await once(receiver, 'exit')
+    })
+    receiver.stdout.on('data', (part: Buffer) => (printed += part.toString()))
+    await eventually(async () => expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401))
+  }
+  const noted = async (): Promise<number> => {
+    const ticket = (await portal.console(raul, 'GET', '/tickets', { view: 'open' })).data.items[0].number
+    await portal.console(raul, 'POST', '/ticket/note', { ticket, text: 'Una nota' })
+    return ticket
+  }
+  const send = (now = new Date()) => {
+    const courier = { staff: portal.staff, secrets: secretBox(TEST_KEY), calling: { inside: ['127.0.0.1'] }, log }
+    return sendWebhooks(courier, () => now)
+  }
+  const deliveries = async () =>
+    (await portal.console(raul, 'GET', '/webhooks/deliveries', { webhook: webhook.id })).data.items
+  const resend = async () => {
+    const [{ event }] = await deliveries()
+    await portal.console(raul, 'POST', '/webhooks/resend', { webhook: webhook.id, event })
+  }
+
+  test('takes each event once, also if it is sent again', async () => {
+    await start()
+    const ticket = await noted()
+    await send()
+    await eventually(() => expect(printed).toBe(`ticket.internal-note ${ticket}\n`))
+    await resend()
+    await send()
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', outcome: '204' }])
+    expect(printed).toBe(`ticket.internal-note ${ticket}\n`)
+  })
+
+  test('gets a letter that died while it was away, once it is sent again', async () => {
+    const ticket = await noted()
+    // For a day nobody listens there.
+    for (let minutes = 0; minutes <= 25 * 60; minutes += 30) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await send(new Date(portal.clock.now.getTime() + minutes * 60_000))
+    }
+    expect(await deliveries()).toMatchObject([{ state: 'dead', attempts: 10 }])
+    await start()
+    await send()
+    expect(printed).toBe('')
+    await resend()
+    await send()
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1, outcome: '204' }])
+    await eventually(() => expect(printed).toBe(`ticket.internal-note ${ticket}\n`))
+  })
+
+  test('takes the signatures of both secrets after a change, and refuses every other letter', async () => {
+    await start()
+    const { data } = await portal.console(raul, 'POST', '/webhooks/rotate', { webhook: webhook.id })
+    expect(data.secret).not.toBe(webhook.secret)
+    const ticket = await noted()
+    // It still has the secret before.
+    await send()
+    await eventually(() => expect(printed).toBe(`ticket.internal-note ${ticket}\n`))
+
+    const body = JSON.stringify({ type: 'ticket.answer', data: { ticket } })
+    const seconds = Math.floor(Date.now() / 1000)
+    const posted = async ({ id = 'x-1', time = seconds, text = body, key = keyOf(webhook.secret) }) => {
+      const signature = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': String(time),
+        'webhook-signature': `v1,${signature}`,
+      }
+      return (await fetch(address, { method: 'POST', headers, body: text })).status
+    }
+    expect(await posted({ key: randomBytes(32) })).toBe(401)
+    expect(await posted({ text: body.replace('answer', 'claim') })).toBe(401)
+    expect(await posted({ time: seconds - 301 })).toBe(401)
+    expect(await posted({ time: seconds + 310 })).toBe(401)
+    expect(printed).toBe(`ticket.internal-note ${ticket}\n`)
+    expect(await posted({})).toBe(204)
+    await eventually(() => expect(printed).toBe(`ticket.internal-note ${ticket}\nticket.answer ${ticket}\n`))
+  })
 })
+
+const keyOf = (secret: string): Buffer => Buffer.from(secret.replace('whsec_', ''), 'base64')
 
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1')
