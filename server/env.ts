@@ -119,7 +119,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const demo = env.DATABASE_URL === undefined && (env.DEMO ?? true)
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL)
   const forbiddenAt = demoForbiddenAt(env, publicUrl)
-  if (demo && forbiddenAt) throw demoInPublic(forbiddenAt, 'DEMO=0')
+  if (demo && forbiddenAt) throw demoInPublic(forbiddenAt, env.DEMO ? 'DEMO=0' : 'DATABASE_URL, with DEMO=0')
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { binaries, startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { prepareDataFolder } from '../data-folder.ts'
 import { insistOnReaching } from '../db/check-database.ts'
 import { readEnvironment } from '../env.ts'
@@ -157,13 +157,22 @@ const PUBLIC_URL = 'https://soporte.example'
 const KNOWN_TO_EVERYBODY = (instead: string) =>
   `The demo's passwords and keys are known to everybody: start with ${instead} or, to show it at ${PUBLIC_URL} all the same, with DEMO=1 and DEMO_IN_PUBLIC=soporte.example.`
 
+/** Whoever did not ask for the demo has mostly forgotten their database. */
+const BY_DEFAULT = 'DATABASE_URL, with DEMO=0'
+
 test.each([
-  ['the demo', {}],
-  ['the demo, said once', { DEMO: '1' }],
-  ['the demo for another address', { DEMO: '1', DEMO_IN_PUBLIC: 'otro.example' }],
-  ['the demo as if by default', { DEMO_IN_PUBLIC: 'soporte.example' }],
-])('at a public address %s is refused', (_case, said) => {
-  expect(refusalOf({ PUBLIC_URL, ...said })).toBe(KNOWN_TO_EVERYBODY('DEMO=0'))
+  ['the demo', {}, BY_DEFAULT],
+  ['the demo, said once', { DEMO: '1' }, 'DEMO=0'],
+  ['the demo for another address', { DEMO: '1', DEMO_IN_PUBLIC: 'otro.example' }, 'DEMO=0'],
+  ['the demo as if by default', { DEMO_IN_PUBLIC: 'soporte.example' }, BY_DEFAULT],
+])('at a public address %s is refused', (_case, said, instead) => {
+  expect(refusalOf({ PUBLIC_URL, ...said })).toBe(KNOWN_TO_EVERYBODY(instead))
+})
+
+test('an install without the embedded database says what has removed it', async () => {
+  expect(await refusalBy(async () => binaries('linux-none'))).toBe(
+    'DATABASE_URL is not set, and no embedded PostgreSQL for linux-none is installed (npm prune --omit=dev removes it): set DATABASE_URL.',
+  )
 })
 
 test('at a public address a database that holds the demo is refused, unless it was meant twice', async () => {
