@@ -56,7 +56,8 @@ export async function writeArchive(
   } catch (error) {
     controller.error(error)
     const reason = await written.catch((failure: unknown) => failure)
-    await rm(unfinished, { force: true })
+    // What keeps it from being written may keep it from being removed.
+    await rm(unfinished, { force: true }).catch(() => undefined)
     throw isOfSystem(reason) ? new StartProblem(`${target} cannot be written (${reason.message}).`) : error
   }
   await rename(unfinished, target)

@@ -236,6 +236,11 @@ test('a failed backup leaves nothing behind, and none takes the place of another
   expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([])
   await expect(backUp(archive)).rejects.toThrow('is there already')
   await expect(backUp(join(folder, 'nowhere/b.tar.gz'))).rejects.toThrow('cannot be written')
+
+  // The clean-up cannot reach the place either.
+  const unreachable = join(folder, 'file', 'copia.tar.gz')
+  await writeFile(join(folder, 'file'), '')
+  await expect(backUp(unreachable)).rejects.toThrow(`${unreachable} cannot be written (ENOTDIR`)
 })
 
 function backUp(target: string, over: Partial<Parameters<typeof makeBackup>[1]> = {}) {
