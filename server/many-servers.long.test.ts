@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import { envelope } from '#contract/endpoint.ts'
-import { signDemoEntry } from './demo/entry-link.ts'
 import { draft } from './isolation/walked-calls.ts'
 import { PNG } from './isolation/request.ts'
 import { followEvents } from './process/read-stream.ts'
 import { freshFolder } from './process/data-folders.ts'
+import { CREATED, dataOf, enterAsColleague, type Person } from './testing/colleagues.ts'
 import { freePort } from './testing/debian/ports.ts'
 import { startNginx } from './testing/debian/nginx.ts'
 import { startPooler } from './testing/debian/pgbouncer.ts'
@@ -28,7 +27,9 @@ test(
   'behind nginx and a pooler one of three servers is killed: what was acknowledged is there once, sessions and streams go on, every server has every file',
   async () => {
     const { servers, start, origin, owner } = await threeServers()
-    const people = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => enter(origin, `turno-${nth}`)))
+    const people = await Promise.all(
+      Array.from({ length: PEOPLE }, (_, nth) => enterAsColleague(origin, `turno-${nth}`)),
+    )
     const streams = await Promise.all(people.map(({ cookie }) => followEvents(() => [origin], cookie)))
     const made: Made[] = []
     const refused: string[] = []
@@ -116,30 +117,6 @@ async function threeServers() {
   return { servers, start, origin: nginx.origin, owner: portal.owner }
 }
 
-interface Person {
-  readonly origin: string
-  readonly cookie: string
-  readonly module: number
-}
-
-/** A colleague at Lucía's desk: another person, with limits of their own. */
-async function enter(origin: string, caller: string): Promise<Person> {
-  const entry = { installation: 'LEV-01', subject: '11', caller, context: { company: '001' } }
-  const entered = await fetch(`${origin}/api/login/nuevo_ticket`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ t: await signDemoEntry(entry, new Date()) }),
-  })
-  expect(entered.status).toBe(200)
-  const cookie = entered.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0])
-    .join('; ')
-  const modules = await fetch(`${origin}/api/consultas/get_lista_modulos`, { headers: { cookie } })
-  const [module] = MODULES.parse(dataOf(await modules.text()))
-  return { origin, cookie, module: module?.shnumreg ?? 0 }
-}
-
 interface Made {
   readonly number: number
   readonly sha256: string
@@ -193,9 +170,5 @@ async function shaAt({ origin }: PortalProcess, cookie: string, number: number):
     .digest('hex')
 }
 
-const dataOf = (text: string): unknown => envelope.parse(JSON.parse(text)).data.data
-
-const MODULES = z.array(z.object({ shnumreg: z.number() }))
 const STAGED = z.array(z.object({ id_temporal: z.string() }))
-const CREATED = z.array(z.object({ llnumreg: z.number() }))
 const FILES = z.array(z.object({ iaimagen: z.string() }))

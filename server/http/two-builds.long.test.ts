@@ -1,5 +1,6 @@
 // Updates without a white page: servers of two builds, and servers that are restarted, behind nginx as documented, and a real Chromium
 // (apt-get install nginx chromium-headless-shell).
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,9 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHROMIUM_FLAGS, insistOnChromium } from '../../scripts/chromium.mjs'
 import { buildWeb } from '../../scripts/setup.mjs'
+import { draft } from '../isolation/walked-calls.ts'
 import { freshFolder } from '../process/data-folders.ts'
+import { CREATED, dataOf, enterAsColleague } from '../testing/colleagues.ts'
 import { startNginx } from '../testing/debian/nginx.ts'
 import { freePort } from '../testing/debian/ports.ts'
 import { patient } from '../testing/patience.ts'
@@ -118,8 +121,10 @@ async function renamedBuild(): Promise<string> {
   return folder
 }
 
+const TITLE = 'Durante un reinicio'
+
 test(
-  `no request fails while two servers are restarted in turn, ${RESTARTS} times`,
+  `no request fails, and each ticket is there once, while two servers are restarted in turn, ${RESTARTS} times`,
   async () => {
     const portal = await testAppForThisTest()
     const folder = await freshFolder()
@@ -139,24 +144,39 @@ test(
     const { origin, stop } = await startNginx(ports)
     onTestFinished(stop)
 
+    const people = await Promise.all([1, 2, 3, 4].map((nth) => enterAsColleague(origin, `reinicio-${nth}`)))
+
     let [isOver, answered] = [false, 0]
     const failed: string[] = []
-    const asking = Promise.all(
-      Array.from({ length: 6 }, async (_, nth) => {
-        while (!isOver) {
-          const [path, method] = nth % 2 === 0 ? ['login/obtener_configuracion', 'POST'] : ['openapi.json', 'GET']
-          const said = await fetch(`${origin}/api/${path}`, {
-            method,
-            ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }),
-          })
-            .then(async (response) => (await response.arrayBuffer(), String(response.status)))
-            .catch(String)
-          if (said === '200') answered += 1
-          else failed.push(said)
-          await sleep(20)
-        }
-      }),
-    )
+    const raised: number[] = []
+    const asks = async (path: string, cookie: string, body?: object) => {
+      const said = await fetch(`${origin}/api/${path}`, {
+        headers: { cookie, ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }) },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+        .then(async (response) => ({ status: String(response.status), text: await response.text() }))
+        .catch((error: unknown) => ({ status: String(error), text: '' }))
+      if (said.status === '200') answered += 1
+      else failed.push(`${path}: ${said.status} ${said.text.slice(0, 80)}`)
+      return said
+    }
+    const again = async (act: () => Promise<unknown>, pauseMs: number) => {
+      for (; !isOver; await sleep(pauseMs)) await act()
+    }
+    const asking = Promise.all([
+      ...people.map(({ cookie, module }) =>
+        again(async () => {
+          const ticket = { ...draft({ installation: 'LEV-01', company: '001' }, module), titulo: TITLE }
+          const { status, text } = await asks('consultas/nueva_consulta', cookie, ticket)
+          if (status === '200') raised.push(...CREATED.parse(dataOf(text)).map(({ llnumreg }) => llnumreg))
+          // Each person has a limit of tickets per minute.
+        }, 1200),
+      ),
+      ...[1, 2, 3].flatMap(() => [
+        again(() => asks('login/obtener_configuracion', '', {}), 20),
+        again(() => asks('openapi.json', ''), 20),
+      ]),
+    ])
     for (let restart = 0; restart < RESTARTS; restart += 1) {
       const nth = restart % 2
       servers[nth]?.kill('SIGTERM')
@@ -165,8 +185,14 @@ test(
     }
     isOver = true
     await asking
-    process.stdout.write(`${answered} requests answered, ${failed.length} failed\n`)
+    process.stdout.write(
+      `${answered} requests answered, ${raised.length} tickets among them, ${failed.length} failed\n`,
+    )
     expect(failed).toEqual([])
+    const { rows } = await portal.owner.query(`select number::int from ticket where title = $1 order by number`, [
+      TITLE,
+    ])
+    expect(rows.map(({ number }) => number)).toEqual(raised.toSorted((a, b) => a - b))
   },
   patient(300_000),
 )
