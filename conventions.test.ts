@@ -513,3 +513,17 @@ function templateAt(text: string, from: number): string {
   }
   return text.slice(from)
 }
+
+test('`test:long` runs every long test', () => {
+  // It fails until the search finds more, and would keep everything behind it from running.
+  const apart = ['server/console/search/pairs.long.test.ts']
+  const { scripts } = JSON.parse(read('package.json'))
+  const patterns: string[] = scripts['test:long']
+    .replace(/^.*?vitest run /, '')
+    .split(' && ')[0]
+    .split(' ')
+  const missing = files.filter(
+    (file) => file.endsWith('.long.test.ts') && !patterns.some((pattern) => file.includes(pattern)),
+  )
+  expect(missing).toEqual(apart)
+})
