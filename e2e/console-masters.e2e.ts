@@ -662,6 +662,83 @@ test('a supervisor changes the product’s name without a restart, and takes it 
   await expectAccessible(page)
 })
 
+test('what becomes of a notice is in the history of settings, and is taken back there, in dark and on a phone', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const raul = await technician(browser, 'raul', '/consola/ajustes')
+  await raul.emulateMedia({ colorScheme: 'dark' })
+  const lucia = await customer(browser, 11, null)
+  const history = raul.getByRole('region', { name: 'Últimos cambios' })
+  const newest = history.getByRole('listitem').first()
+  await expect(history).toBeVisible()
+  const settings = async () => {
+    await raul.goto('/consola/ajustes')
+    await expect(history).toBeVisible()
+  }
+  const text = (words: string) => lucia.getByRole('listitem').filter({ hasText: words })
+  const customerSees = async (words: string, many: number) => {
+    await lucia.goto('contacto')
+    await expect(lucia.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(text(words)).toHaveCount(many)
+  }
+
+  // The page was read before: it shows what has been written since, without being opened anew.
+  await raul.getByRole('main').getByRole('link', { name: 'Avisos' }).click()
+  await raul.getByRole('button', { name: 'Nuevo aviso' }).click()
+  const form = raul.getByRole('dialog', { name: 'Nuevo aviso' })
+  await form.getByLabel('Texto en español').fill('El martes se actualiza')
+  await form.getByLabel('Texto en inglés').fill('Updates on Tuesday')
+  await form.getByLabel('Desde').fill('2026-01-01T00:00')
+  await form.getByLabel('Hasta').fill('2098-01-01T00:00')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await alert(raul, 'Aviso guardado')
+  await raul.goBack()
+  await expect(newest).toContainText('Avisos · Raúl Ibáñez')
+  await expect(newest).toContainText('Texto en español: nada → El martes se actualiza')
+  await expect(newest).toContainText('Aplicación: nada → Todos')
+  await expectAccessible(raul)
+  await customerSees('El martes se actualiza', 1)
+
+  await raul.goto('avisos')
+  await raul.getByRole('button', { name: /El martes se actualiza/ }).click()
+  const edit = raul.getByRole('dialog', { name: 'Modificar el aviso' })
+  await edit.getByLabel('Texto en español').fill('El jueves se actualiza')
+  await edit.getByRole('button', { name: 'Guardar' }).click()
+  await alert(raul, 'Aviso guardado')
+  await settings()
+  await expect(newest).toContainText('Texto en español: El martes se actualiza → El jueves se actualiza')
+  await newest.getByRole('button', { name: 'Deshacer el último cambio de «Avisos»' }).click()
+  await alert(raul, 'Deshecho: vuelve lo anterior en «Avisos»')
+  await expect(newest).toContainText('Avisos (deshizo un cambio) · Raúl Ibáñez')
+  await customerSees('El martes se actualiza', 1)
+
+  await raul.goto('avisos')
+  await raul.getByRole('button', { name: /El martes se actualiza/ }).click()
+  await edit.getByRole('button', { name: 'Eliminar' }).click()
+  await raul.getByRole('dialog', { name: 'Eliminar el aviso' }).getByRole('button', { name: 'Eliminar' }).click()
+  await alert(raul, 'Aviso eliminado')
+  await customerSees('El martes se actualiza', 0)
+  await raul.setViewportSize({ width: 390, height: 844 })
+  await settings()
+  await expect(newest).toContainText('Texto en español: El martes se actualiza → nada')
+  await expectAccessible(raul)
+  expect(await raul.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await newest.getByRole('button', { name: 'Deshacer el último cambio de «Avisos»' }).click()
+  await alert(raul, 'Deshecho: vuelve lo anterior en «Avisos»')
+  await customerSees('El martes se actualiza', 1)
+
+  // Somebody else has taken it away meanwhile: what this screen still offers is refused, and leaves things as they are.
+  const { items } = (await (await raul.request.get('/api/console/notices')).json()).data.data
+  const { id: notice, revision } = items.find(({ textEs }: { textEs: string }) => textEs === 'El martes se actualiza')
+  const gone = await raul.request.post('/api/console/notices/remove', { data: { notice, revision } })
+  expect(gone.status(), await gone.text()).toBe(200)
+  await newest.getByRole('button', { name: 'Deshacer el último cambio de «Avisos»' }).click()
+  await alert(raul, 'Alguien lo ha cambiado mientras tanto')
+  await customerSees('El martes se actualiza', 0)
+  for (const page of [raul, lucia]) await page.context().close()
+})
+
 test(
   'a supervisor sends a logo, which the next page shows, and changes legal texts and limits',
   { tag: '@long' },

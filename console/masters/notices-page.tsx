@@ -26,7 +26,6 @@ const STATES = ['current', 'coming', 'past'] as const
 const TONES = { current: 'good', coming: 'warning', past: 'quiet' } as const
 /** An empty field means everybody. */
 const AUDIENCES = ['', ...CLIENT_AREAS] as const
-const NOTICES = [...MASTERS, 'notices'] as const
 /** By default a new notice is shown for this long. */
 const USUAL_MS = 7 * 24 * 3600_000
 
@@ -103,9 +102,10 @@ interface Written {
 function NoticeForm({ notice, onClose }: { notice: Notice | null; onClose: () => void }) {
   const { notices: words } = useMasterMessages()
   const { area: areas, shared } = useMessages()
-  const create = useAct(consoleNotices.create, [NOTICES])
-  const change = useAct(consoleNotices.change, [NOTICES])
-  const remove = useAct(consoleNotices.remove, [NOTICES])
+  // The history in the settings has each change, too.
+  const create = useAct(consoleNotices.create, [MASTERS])
+  const change = useAct(consoleNotices.change, [MASTERS])
+  const remove = useAct(consoleNotices.remove, [MASTERS])
   return (
     <RecordForm
       record={notice}
