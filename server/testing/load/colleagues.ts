@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { envelope } from '#contract/endpoint.ts'
-import { signDemoEntry } from '../demo/entry-link.ts'
+import { signDemoEntry } from '../../demo/entry-link.ts'
 
 /** Somebody at a portal that runs as a process of its own. */
 export interface Person {
