@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import { connect, createServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 /**
@@ -62,4 +64,21 @@ export function cannotListen(error: unknown, port: number, host: string, variabl
 export function hostInAddress(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** A loop that comes round this fast has nothing unread that came before. */
+const CALM_MS = 2
+const MOST_TURNS = 500
+
+/**
+ * Takes no new connections, and closes those that wait for another request. A proxy may have sent one already that the busy server has
+ * not read yet: so this waits for a moment right after everything has been read.
+ */
+export async function takeNoMore(server: Server): Promise<void> {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const begun = performance.now()
+    await setImmediate()
+    if (performance.now() - begun < CALM_MS) break
+  }
+  server.close()
 }

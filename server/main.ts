@@ -47,7 +47,7 @@ import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { type Scanner, clamd } from './scanner/clamd.ts'
 import { attachmentsIn, scanWaiting } from './scanner/scanned-files.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
-import { cannotListen, findPort, hostInAddress } from './listening.ts'
+import { cannotListen, findPort, hostInAddress, takeNoMore } from './listening.ts'
 import { openLog } from './log.ts'
 import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
 import { StartProblem } from './start-problem.ts'
@@ -234,6 +234,7 @@ async function openApp(house: House, metrics: Metrics): Promise<App> {
   const { app } = built
   opened.push(async () => {
     const impatient = setTimeout(() => app.server.closeAllConnections(), Math.max(2000, env.drainMs))
+    await takeNoMore(app.server)
     await app.close()
     clearTimeout(impatient)
   })
