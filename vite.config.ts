@@ -41,6 +41,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Every file names others by their hashes, which do not compress: seven characters tell all builds apart.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         // The first screen needs one file, and most code shared by the others is a second one. Many small files
         // compress worse and cost more requests.
         codeSplitting: {
