@@ -21,7 +21,7 @@ export const mailedEn: MailedMessages = {
   kept: 'What you have typed is not lost: it will be there when you open the ticket with another code.',
   begin: 'Begin again',
   closed: 'This ticket is closed. To add something, enter online support.',
-  unsent: 'Not sent: copy it, or answer our mail with «Not satisfied» and this',
+  unsent: 'Not sent: copy it, or answer the mail with «Not satisfied» and this',
   textMissing: 'Type something',
   reply: { text: 'Your reply', send: 'Send reply', done: 'Your reply has been sent' },
   information: {

@@ -22,7 +22,7 @@ export const mailedEs = {
   kept: 'Lo que ha escrito no se pierde: estará ahí cuando vuelva a abrir el ticket con otro código.',
   begin: 'Empezar de nuevo',
   closed: 'Este ticket está cerrado. Para añadir algo, entre en Soporte online.',
-  unsent: 'Sin enviar: cópielo, o conteste a nuestro correo con «No conforme» y esto',
+  unsent: 'Sin enviar: cópielo, o conteste al correo con «No conforme» y esto',
   textMissing: 'Escriba algo',
   reply: { text: 'Su respuesta', send: 'Enviar respuesta', done: 'Su respuesta se ha enviado' },
   information: {

@@ -250,15 +250,13 @@ const keptReply = (ticket: number): string => sessionStorage.getItem(keyOfReply(
 /** Nothing can be written any more. What was being typed as the ticket closed is there to copy. */
 function Closed({ ticket, said }: { ticket: number; said: readonly TimelineEntry[] }) {
   const words = useMailedMessages()
-  const [unsent] = useState(() => keptReply(ticket))
+  const unsent = keptReply(ticket)
   // It may have been on its way as the ticket closed.
   const isSaid = said.some(({ text }) => text === unsent.trim())
   return (
     <>
       <p role="status">{words.closed}</p>
-      {unsent !== '' && !isSaid && (
-        <Textarea readOnly value={unsent} label={words.unsent} autosize minRows={4} mb="md" />
-      )}
+      {unsent !== '' && !isSaid && <Textarea readOnly value={unsent} label={words.unsent} autosize />}
     </>
   )
 }
