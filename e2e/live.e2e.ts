@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
-import { patient } from '#server/testing/patience.ts'
+import type { Locator, Page, Request } from '@playwright/test'
+import { TEST_MS, patient } from '#server/testing/patience.ts'
+import { cableTo } from './cable.ts'
 import { answer, get, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician, timeline } from './technicians.ts'
@@ -209,6 +210,49 @@ test.describe('without a network', () => {
     },
   )
 })
+
+/** The pause before the browser's next try, and what a busy machine takes. */
+const AFTER_THE_CABLE = { timeout: patient(20_000) }
+
+test(
+  'connections that died without a word cost the next reading nothing, however many the browser has kept',
+  { tag: '@long' },
+  async ({ page, enter, context, playwright, baseURL }) => {
+    await enter()
+    const ticket = await raise(page, 'Se muere la línea')
+    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const elsewhere = await playwright.request.newContext({ extraHTTPHeaders: { cookie: cookies } })
+    const cable = await cableTo(baseURL ?? '')
+    const followed = following(page)
+    const underway = new Set<Request>()
+    page.on('request', (request) => underway.add(request))
+    const isOver = (request: Request) => underway.delete(request)
+    page.on('requestfinished', isOver)
+    page.on('requestfailed', isOver)
+    await page.goto(`${cable.origin}/public/tickets/lista?ticket=${ticket}`)
+    const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
+    await followed
+    // All that the page loads beforehand is there: the cable cuts no request.
+    const loaded = () =>
+      page.evaluate(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/new-ticket-dialog')),
+      )
+    await expect.poll(loaded).toBe(true)
+    await expect.poll(() => [...underway].filter((request) => !/\/eventos\b/.test(request.url()))).toEqual([])
+    // As many as a browser keeps, beside the stream's.
+    await page.evaluate(() => Promise.all([1, 2, 3, 4, 5].map((n) => fetch(`/api/health?${n}`))))
+    cable.cut()
+    const sent = await elsewhere.post(new URL('/api/consultas/crear_respuesta_falsa', baseURL).href, {
+      data: { llnumreg: ticket, respuesta: 'Contestado sin línea.', cerrar: 'N' },
+    })
+    expect(sent.status()).toBe(200)
+    // The stream counts as silent, and the next try is under way.
+    await page.waitForEvent('request', { predicate: (request) => /\/eventos\b/.test(request.url()), timeout: TEST_MS })
+    cable.mend()
+    await expect(detail.getByText('Contestado sin línea.')).toBeVisible(AFTER_THE_CABLE)
+    cable.close()
+  },
+)
 
 test.describe('while the server refuses some reads', () => {
   test.use({ expectedFault: /status of 503/ })

@@ -40,7 +40,9 @@ export function followEvents({ open, lastId, begunAt, tell, signal }: Following)
   let looking: ReturnType<typeof setInterval> | undefined
 
   const happens = (happening: StreamHappening) => {
-    if (!signal.aborted) enter(afterwards(state, happening))
+    if (signal.aborted) return
+    if (happening.what === 'late' && state.is === 'open') loseDeadConnections()
+    enter(afterwards(state, happening))
   }
 
   function enter(next: StreamState): void {
@@ -102,6 +104,17 @@ export function followEvents({ open, lastId, begunAt, tell, signal }: Following)
     happens({ what: 'online' })
   }
 }
+
+/**
+ * A stream that has fallen silent may have lost its connection, and then the browser's other ones to the server are dead
+ * too: up to five, each of which would swallow a try. The browser closes those whose requests are given up.
+ */
+function loseDeadConnections(): void {
+  for (let n = 0; n < 5; n++)
+    fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(GIVEN_UP_MS) }).catch(() => undefined)
+}
+
+const GIVEN_UP_MS = 4000
 
 /** The longest unfinished event that is held. The server's events only name a record, and are far shorter. */
 const MOST_WAITING = 10_000

@@ -154,6 +154,34 @@ test('without a network nothing is asked for; with one it goes on where it was',
   expect(heard.slice(1)).toEqual([null])
 })
 
+test('a stream that falls silent lets the browser close its other dead connections, once, by requests that are given up', async () => {
+  const asked: AbortSignal[] = []
+  vi.stubGlobal('fetch', (address: string, { cache, signal }: RequestInit & { signal: AbortSignal }) => {
+    expect([address, cache]).toEqual(['/api/health', 'no-store'])
+    asked.push(signal)
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const given = new AbortController()
+    setTimeout(() => given.abort(), ms)
+    return given.signal
+  })
+  tab()
+  await settled()
+  connections[0]?.say(`${ALIVE}${answered(5, 101)}`)
+  await settled(24_900)
+  expect(asked).toHaveLength(0)
+  await settled(200)
+  expect(asked).toHaveLength(5)
+  await settled(4000)
+  expect(asked.every(({ aborted }) => aborted)).toBe(true)
+  // The next try meets no silence, but an end.
+  expect(connections).toHaveLength(2)
+  await settled(12_000)
+  expect(asked).toHaveLength(5)
+  vi.restoreAllMocks()
+})
+
 test('an event of a newer service may mean anything', async () => {
   const { heard } = tab()
   await settled()
