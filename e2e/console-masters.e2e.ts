@@ -12,6 +12,7 @@ import { IS_LONG } from './long.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
+import { tooSmall } from './target-size.ts'
 import { type Username, composer, find, logIn } from './technicians.ts'
 
 // Technicians change masters, and customers see the effect. This needs a portal of its own, because a notice or another
@@ -125,6 +126,7 @@ test('every screen of masters opens, accessible, on a desk and on a phone', asyn
       // Tables become cards in the frame after the window's new width.
       const overflow = () => raul.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       await expect.poll(overflow, `${path} is wider than the window of ${width}`).toBeLessThanOrEqual(0)
+      expect(await tooSmall(raul), `${path} at ${width} pixels`).toEqual([])
     }
   }
   await raul.context().close()

@@ -3,6 +3,7 @@ import { HAS_ALL_JOURNEYS } from './long.ts'
 import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
 import { SCREENS } from './screens.ts'
+import { tooSmall } from './target-size.ts'
 
 // Each screen is opened once and then examined in every way: by axe at both widths and in both themes, at any width and zoom, in
 // the system's colours.
@@ -29,6 +30,7 @@ for (let part = 0; part < PARTS; part += 1) {
       await allRead()
       await expectAccessible()
       expect(await withoutEdge(page), `${screen} in the system’s colours`).toEqual([])
+      expect(await tooSmall(page), `${screen} at 1280 pixels`).toEqual([])
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
         // Tables become cards in the frame after the window's new width.
@@ -36,6 +38,7 @@ for (let part = 0; part < PARTS; part += 1) {
       }
       await page.setViewportSize({ width: 390, height: 844 })
       await expectAccessible()
+      expect(await tooSmall(page), `${screen} at 390 pixels`).toEqual([])
       // A window of 1280 by 1024, as WCAG 1.4.10 counts: zoomed to 400 % it shows 320 by 256 pixels of the page.
       for (const zoom of [2, 4]) {
         await page.setViewportSize({ width: 1280 / zoom, height: 1024 / zoom })

@@ -115,7 +115,7 @@ function Way({ step, found }: { step: FirstStep; found: Found }) {
 }
 
 const Go = ({ to, words }: { to: NonNullable<LinkProps['to']>; words: string }) => (
-  <p>
+  <p className={styles.go}>
     <Link to={to}>{words}</Link>
   </p>
 )
