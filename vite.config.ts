@@ -21,6 +21,7 @@ export default defineConfig({
   base: '/public/',
   plugins: [
     withoutSummaries(),
+    shortClasses(),
     pageOfProvider(),
     arriving('Soporte online'),
     screens(),
@@ -107,6 +108,15 @@ export default defineConfig({
  */
 export function screens() {
   return react({ exclude: [/\/node_modules\//, /\/main\.tsx$/] })
+}
+
+/** In the build a style's class is five letters instead of file and name: scripts and style sheets say each of them. */
+export function shortClasses(): Plugin {
+  return {
+    name: 'short-classes',
+    apply: 'build',
+    config: () => ({ css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
+  }
 }
 
 /** The contract's descriptions of endpoints are for `openapi.json`: no browser reads them. */

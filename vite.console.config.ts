@@ -7,6 +7,7 @@ import {
   proxy,
   screens,
   scriptsThatLoad,
+  shortClasses,
   stylesBehind,
   withoutSummaries,
 } from './vite.config.ts'
@@ -17,6 +18,7 @@ export default defineConfig({
   base: '/consola/',
   plugins: [
     withoutSummaries(),
+    shortClasses(),
     pageOfProvider(),
     arriving('Consola de Soporte'),
     screens(),

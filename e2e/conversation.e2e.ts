@@ -4,6 +4,9 @@ import { expect, test } from './people.ts'
 
 // The surroundings of an answer: the entry that it answers, and the place where it is written.
 
+/** What an opened ticket shows between its title and the acts at its foot. */
+const CONTENT = 'dialog div:has(> div > section > h3)'
+
 /** The list with this ticket alone, whose row has the acts. */
 async function rowOf(page: Page, ticket: number) {
   await page.goto(`tickets/lista?numero=${ticket}`)
@@ -46,7 +49,7 @@ for (const [width, height] of [
     { tag: width === 390 ? [] : '@long' },
     async ({ page, beginSession, expectAccessible }) => {
       await page.setViewportSize({ width, height })
-      await page.addInitScript(() => {
+      await page.addInitScript((content) => {
         const moved = { sum: 0 }
         Object.assign(globalThis, { moved })
         new PerformanceObserver((list) => {
@@ -55,10 +58,9 @@ for (const [width, height] of [
             value: number
             sources: { node: Node | null }[]
           })[])
-            if (shift.sources.some(({ node }) => node?.parentElement?.closest('dialog [class*=content]')))
-              moved.sum += shift.value
+            if (shift.sources.some(({ node }) => node?.parentElement?.closest(content))) moved.sum += shift.value
         }).observe({ type: 'layout-shift', buffered: true })
-      })
+      }, CONTENT)
       await beginSession()
       const ticket = await raise(page, 'Con muchos mensajes')
       for (const respuesta of ['Primero.', 'Segundo.', 'Tercero.', 'Cuarto.', '¿Qué periodo está cerrando?'])
@@ -69,6 +71,7 @@ for (const [width, height] of [
         await expect(detail.getByText('¿Qué periodo está cerrando?')).toBeInViewport({ ratio: 1 })
         await expect(detail.getByRole('textbox', { name: 'Respuesta' })).toBeInViewport({ ratio: 1 })
         await expect(detail.getByText('Este ticket no tiene archivos adjuntos')).toBeAttached()
+        await expect(page.locator(CONTENT)).toHaveCount(1)
         const moved = await page.evaluate(() => (globalThis as unknown as { moved: { sum: number } }).moved.sum)
         expect(moved).toBeLessThan(0.02)
       }).toPass()
