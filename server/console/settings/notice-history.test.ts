@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 
 // The banner above the customers' screens in the history of settings.
@@ -86,7 +87,17 @@ test('of two who take the same removal back one is told that it has been changed
   const { id } = (await post('/notices/create', form())).data
   await post('/notices/remove', { notice: id, revision: 1 })
   const [removed] = await history()
-  const both = await Promise.all([undo(removed.change), undo(removed.change)])
+  // Both have found it removed before either puts it back.
+  await portal.owner.query('begin')
+  await portal.owner.query('lock table notice in share row exclusive mode')
+  const trying = Promise.all([undo(removed.change), undo(removed.change)])
+  await eventually(async () =>
+    expect(
+      (await portal.owner.query(`select from pg_locks where relation = 'notice'::regclass and not granted`)).rowCount,
+    ).toBe(2),
+  )
+  await portal.owner.query('commit')
+  const both = await trying
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(await shown()).toEqual(['El sábado no hay servicio'])
 })
