@@ -267,8 +267,9 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
-    // A proxy keeps its connections: a request sent on one at the moment it closes would be lost.
-    if (dependencies.isLeaving?.()) reply.header('Connection', 'close')
+    // A proxy keeps its connections: a request sent on one at the moment it closes would be lost. It gets each back with an answer, once
+    // it cannot open others here instead.
+    if (dependencies.isLeaving?.() && !app.server.listening) reply.header('Connection', 'close')
   })
   refuseExcess(app, dependencies)
   app.addHook('onRequest', insistOnOneHost)

@@ -49,6 +49,6 @@ test('a server that stops answers what had been sent before, though it was too b
   proxy.postMessage('ask')
   // As busy as if it answered others: it reads nothing until both have been sent.
   while (Atomics.load(flag, 0) === 0);
-  await takeNoMore(server)
+  await takeNoMore(server, 0)
   expect((await told)[0]).toEqual([2, 1])
 })

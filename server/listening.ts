@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { connect, createServer } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { connect, createServer, Server as NetServer } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 /**
@@ -66,19 +66,28 @@ export function hostInAddress(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** A loop that comes round this fast has nothing unread that came before. */
-const CALM_MS = 2
+/** A loop that comes round this fast has nothing unread. */
+const CALM_MS = 0.5
 const MOST_TURNS = 500
 
 /**
- * Takes no new connections, and closes those that wait for another request. A proxy may have sent one already that the busy server has
- * not read yet: so this waits for a moment right after everything has been read.
+ * Takes no new connections, and `ms` later closes those that wait for another request: by then a proxy has used most of them once more,
+ * and got them back with the answer. A request may lie in a connection unread, above all while the server is busy: so each happens right
+ * after everything has been read.
  */
-export async function takeNoMore(server: Server): Promise<void> {
+export async function takeNoMore(server: Server, ms: number): Promise<void> {
+  await calm()
+  // The server's own `close` would close the waiting ones too.
+  NetServer.prototype.close.call(server)
+  await sleep(ms)
+  await calm()
+  server.closeIdleConnections()
+}
+
+async function calm(): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const begun = performance.now()
     await setImmediate()
-    if (performance.now() - begun < CALM_MS) break
+    if (performance.now() - begun < CALM_MS) return
   }
-  server.close()
 }

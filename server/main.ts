@@ -233,8 +233,8 @@ async function openApp(house: House, metrics: Metrics): Promise<App> {
   })
   const { app } = built
   opened.push(async () => {
+    await takeNoMore(app.server, Math.min(2000, env.drainMs))
     const impatient = setTimeout(() => app.server.closeAllConnections(), Math.max(2000, env.drainMs))
-    await takeNoMore(app.server)
     await app.close()
     clearTimeout(impatient)
   })
