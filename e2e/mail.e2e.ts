@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Route } from '@playwright/test'
 import pg from 'pg'
 import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
@@ -205,6 +206,17 @@ test(
     await expect(reply).toHaveCount(0)
     await expect(page.getByLabel('Información para Soporte')).toHaveValue('')
     expect(await page.evaluate((key) => sessionStorage.getItem(key), `respuesta-de-correo ${ticket}`)).toBeNull()
+    // Support asks on while the page is open, and then the network is away for a moment: the typed text stays.
+    await page.getByLabel('Información para Soporte').fill('Y son de')
+    await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿De qué obra?', cerrar: 'N' })
+    await expect(page.getByRole('listitem').filter({ hasText: '¿De qué obra?' })).toBeVisible()
+    await expect(reply).toHaveValue('Y son de')
+    await expect(reply).toBeFocused()
+    const cut = (route: Route) => route.abort()
+    await page.route('**/api/consultas/ver_consulta*', cut)
+    await page.waitForEvent('requestfailed', (request) => request.url().includes('ver_consulta'))
+    await expect(reply).toHaveValue('Y son de')
+    await page.unroute('**/api/consultas/ver_consulta*', cut)
 
     // The link of a mail that is gone. Nobody learns whether it was one, but everybody learns what to do.
     await inDatabase(`delete from ticket_code; delete from mail where ticket_number = ${ticket}`)

@@ -159,10 +159,13 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
 const digitsOf = (code: string): string => code.replaceAll(/\s/g, '')
 const isWhole = (code: string): boolean => /^\s*(\d\s*){6}$/.test(code)
 
+/** No stream is open to a code's session. */
+const BY_THE_CLOCK = { refetchInterval: 15_000 }
+
 function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   const { tickets } = useMessages()
   const words = useMailedMessages()
-  const { data: view, error, refetch } = useQuery({ ...ticketViewQuery(ticket), retry: false })
+  const { data: view, error, refetch } = useQuery({ ...ticketViewQuery(ticket), ...BY_THE_CLOCK, retry: false })
   const [isOver, setOver] = useState(false)
   if (isOver || isEnd(error)) {
     return (
@@ -173,8 +176,12 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
       </>
     )
   }
-  if (error) return <ErrorState text={sentenceOf(error)} onRetry={() => void refetch()} />
-  if (!view) return <LoadingState label={words.loading} />
+  if (!view)
+    return error ? (
+      <ErrorState text={sentenceOf(error)} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingState label={words.loading} />
+    )
   const [root] = view.messages
   const act = actOf(view)
   return (
@@ -226,7 +233,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Files({ ticket }: { ticket: number }) {
-  const { data: files = [] } = useQuery(attachmentsQuery({ ticket }))
+  const { data: files = [] } = useQuery({ ...attachmentsQuery({ ticket }), ...BY_THE_CLOCK })
   const reasons = heldBackIn[useLanguage()]
   if (files.length === 0) return null
   return (
