@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { StartProblem } from '#server/start-problem.ts'
+import { reasonOf, StartProblem } from '#server/start-problem.ts'
 
 /**
  * Shows the progress of a long command: each new kind of step at once, and otherwise the present step twice a second.
@@ -26,12 +26,19 @@ export async function runCommand(command: (signal: AbortSignal) => Promise<strin
   try {
     console.log(await command(stopping.signal))
   } catch (error) {
-    const said = error instanceof StartProblem ? error.message : error
+    const said = sentenceOf(error)
     if (process.argv.includes('--help') && typeof said === 'string' && said.startsWith('Usage: '))
       return console.log(said)
     console.error(said)
     process.exitCode = 1
   }
+}
+
+/** What the operator can mend is one sentence; a fault of the program stays whole. */
+function sentenceOf(error: unknown): unknown {
+  if (error instanceof StartProblem) return error.message
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  return isOfSystem ? `${reasonOf(error)}.` : error
 }
 
 /**
