@@ -67,7 +67,7 @@ export const idIn = async (folder: string): Promise<string> =>
 
 const ofAnother = (folder: string, id: string) =>
   new StartProblem(
-    `${folder} holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write ${id} into ${markIn(folder)}.`,
+    `${folder} holds the attachments of another database: check DATABASE_URL and DATA_DIR, run npm run restore again if it was interrupted, or, to go on all the same, write ${id} into ${markIn(folder)}.`,
   )
 
 /** Used for a folder from before ids existed. */

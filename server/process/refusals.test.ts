@@ -258,7 +258,7 @@ test('a DATABASE_URL that leads to somebody else’s database is refused before 
   const older = await tables()
   expectRefusal(
     await start(),
-    /holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write /,
+    /holds the attachments of another database: check DATABASE_URL and DATA_DIR, run npm run restore again if it was interrupted, or, to go on all the same, write /,
   )
   expect(await tables()).toEqual(older)
 })
