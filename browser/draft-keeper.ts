@@ -4,8 +4,11 @@ export const QUIET_MS = 1_000
 export const AT_LATEST_MS = 5_000
 export const RETRY_MS = 10_000
 
-/** `none`: nothing to keep. `here`: kept in this browser alone until the server can be reached. */
-export type KeptState = 'none' | 'saving' | 'saved' | 'here' | 'failed'
+/**
+ * `none`: nothing to keep. `here`: kept in this browser alone until the server can be reached. `apart`: the same, because the
+ * server has a draft that was saved elsewhere.
+ */
+export type KeptState = 'none' | 'saving' | 'saved' | 'here' | 'apart' | 'failed'
 
 export interface DraftKeeper<D> {
   /** The draft on the screen now. */

@@ -46,9 +46,9 @@ function decoded(text: string): string {
 describe('a draft that could not be sent', () => {
   test('is there again for the same person, and for nobody else', async () => {
     expect(await draftsOf(1).put('1001', written())).toBe(true)
-    expect(await draftsOf(1).find('1001')).toEqual(written())
-    expect(await draftsOf(1).find('1002')).toBeNull()
-    expect(await draftsOf(2).find('1001')).toBeNull()
+    expect(await draftsOf(1).find('1001')).toEqual([written()])
+    expect(await draftsOf(1).find('1002')).toEqual([])
+    expect(await draftsOf(2).find('1001')).toEqual([])
   })
 
   test('cannot be read in the storage', async () => {
@@ -58,13 +58,26 @@ describe('a draft that could not be sent', () => {
     for (const piece of pieces) for (const text of [piece, decoded(piece)]) expect(text).not.toMatch(/octubre|1001/)
   })
 
-  test('opens only in its own place', async () => {
+  test('overwrites none of another page, and is removed alone', async () => {
+    const [first, second] = [
+      { ...written('A'), by: 'a' },
+      { ...written('B'), by: 'b', at: now + 1 },
+    ]
+    await draftsOf(1).put('1001', first)
+    await draftsOf(1).put('1001', second)
+    expect(await draftsOf(1).find('1001')).toEqual([second, first])
+    expect(await draftsOf(2).find('1001')).toEqual([])
+    await draftsOf(1).remove('1001', 'b')
+    expect(await draftsOf(1).find('1001')).toEqual([first])
+  })
+
+  test('opens only for its own form', async () => {
     await draftsOf(1).put('1001', written())
     const [[place, text] = ['', '']] = stored
     await draftsOf(1).put('1002', written('otro'))
     const other = [...stored.keys()].find((each) => each !== place) ?? ''
     stored.set(other, text)
-    expect(await draftsOf(1).find('1002')).toBeNull()
+    expect(await draftsOf(1).find('1002')).toEqual([])
   })
 
   test('is told to be kept only when it is', async () => {
@@ -76,7 +89,7 @@ describe('a draft that could not be sent', () => {
       now: () => now,
     })
     expect(await withoutKey.put('1001', written())).toBe(false)
-    expect(await withoutKey.find('1001')).toBeNull()
+    expect(await withoutKey.find('1001')).toEqual([])
     const withoutStorage = localDrafts<string>({
       storage: () => {
         throw new DOMException('denied', 'SecurityError')
@@ -101,7 +114,7 @@ describe('a draft that could not be sent', () => {
     stored.set('lang', 'es')
     now += MAX_LOCAL_AGE_MS + 1
     await draftsOf(2).put('1001', written())
-    expect(await draftsOf(1).find('1001')).toBeNull()
+    expect(await draftsOf(1).find('1001')).toEqual([])
     expect(stored.size).toBe(2)
   })
 

@@ -13,14 +13,16 @@ export interface LocalDraft<D> {
   readonly at: number
   /** When the server saved the version that it continues; null if there is none. */
   readonly base: number | null
+  /** Who keeps it, such as an open page. Each has a place of its own, so that none overwrites another's. */
+  readonly by?: string | undefined
 }
 
 export interface LocalDrafts<D> {
-  /** Null if there is none, or if it cannot be read. */
-  readonly find: (name: string) => Promise<LocalDraft<D> | null>
+  /** All that can be read, the newest first. */
+  readonly find: (name: string) => Promise<readonly LocalDraft<D>[]>
   /** False if this browser cannot keep it: no room, no storage or no key. */
   readonly put: (name: string, kept: LocalDraft<D>) => Promise<boolean>
-  readonly remove: (name: string) => Promise<void>
+  readonly remove: (name: string, by?: string) => Promise<void>
 }
 
 interface Options {
@@ -44,14 +46,16 @@ export function localDrafts<D>({ storage, key, now }: Options): LocalDrafts<D> {
   }
   return {
     find: (name) =>
-      inTurn<LocalDraft<D> | null>(null, async (keys) => {
-        const place = await placeOf(keys, name)
-        return await opened<D>(storage().getItem(place), keys, place)
+      inTurn<readonly LocalDraft<D>[]>([], async (keys) => {
+        const about = await placeOf(keys, name)
+        const texts = placesIn(storage()).map((place) => storage().getItem(place))
+        const found = await Promise.all(texts.map((text) => opened<D>(text, keys, about).catch(() => null)))
+        return found.filter((each) => each !== null).toSorted((one, other) => other.at - one.at)
       }),
     put: (name, kept) =>
       inTurn(false, async (keys) => {
-        const place = await placeOf(keys, name)
-        const text = await sealed(kept, keys, place)
+        const place = await placeOf(keys, name, kept.by)
+        const text = await sealed(kept, keys, await placeOf(keys, name))
         sweep(storage(), now())
         const others = placesIn(storage()).filter((each) => each !== place)
         const taken = others.reduce((sum, each) => sum + each.length + (storage().getItem(each)?.length ?? 0), 0)
@@ -59,7 +63,7 @@ export function localDrafts<D>({ storage, key, now }: Options): LocalDrafts<D> {
         storage().setItem(place, text)
         return true
       }),
-    remove: (name) => inTurn(undefined, async (keys) => storage().removeItem(await placeOf(keys, name))),
+    remove: (name, by) => inTurn(undefined, async (keys) => storage().removeItem(await placeOf(keys, name, by))),
   }
 }
 
@@ -91,24 +95,25 @@ export async function keysOf(bytes: Uint8Array): Promise<Keys> {
   return { cipher, names }
 }
 
-export async function placeOf({ names }: Keys, name: string): Promise<string> {
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', names, new TextEncoder().encode(name)))
+export async function placeOf({ names }: Keys, name: string, by?: string): Promise<string> {
+  const whole = new TextEncoder().encode(by ? `${name}/${by}` : name)
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', names, whole))
   return PREFIX + inBase64(signature.slice(0, NAME_BYTES))
 }
 
-/** Its age comes first, readable without the key, so that any session can remove it. */
-async function sealed<D>(kept: LocalDraft<D>, { cipher }: Keys, place: string): Promise<string> {
+/** Its age comes first, readable without the key, so that any session can remove it. Bound to its form by `about`. */
+async function sealed<D>(kept: LocalDraft<D>, { cipher }: Keys, about: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const algorithm = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(place) }
+  const algorithm = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(about) }
   const plain = new TextEncoder().encode(JSON.stringify(kept))
   const bytes = new Uint8Array(await crypto.subtle.encrypt(algorithm, cipher, plain))
   return [kept.at, inBase64(iv), inBase64(bytes)].join('.')
 }
 
-async function opened<D>(text: string | null, { cipher }: Keys, place: string): Promise<LocalDraft<D> | null> {
+async function opened<D>(text: string | null, { cipher }: Keys, about: string): Promise<LocalDraft<D> | null> {
   const [, iv, bytes] = text?.split('.') ?? []
   if (!iv || !bytes) return null
-  const algorithm = { name: 'AES-GCM', iv: fromBase64(iv), additionalData: new TextEncoder().encode(place) }
+  const algorithm = { name: 'AES-GCM', iv: fromBase64(iv), additionalData: new TextEncoder().encode(about) }
   const plain = await crypto.subtle.decrypt(algorithm, cipher, fromBase64(bytes))
   return JSON.parse(new TextDecoder().decode(plain)) // written by `sealed`
 }

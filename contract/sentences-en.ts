@@ -84,6 +84,7 @@ export const en: Sentences = {
     'bad-parameters': (parameters) => `The request is not correct: check ${parameters}`,
     'too-many-rows': (most) =>
       `The list has more than ${new Intl.NumberFormat('en').format(most)} tickets: narrow the filter’s dates to export it`,
+    'draft-elsewhere': () => 'This draft was saved later from somewhere else: it was not overwritten',
     'too-many-for-now': (minutes) => `Too many requests: wait ${minutes} minutes`,
   },
 

@@ -106,6 +106,7 @@ export const es = {
     'bad-parameters': (parameters: string) => `La petición no es correcta: revise ${parameters}`,
     'too-many-rows': (most: number) =>
       `La lista tiene más de ${new Intl.NumberFormat('es').format(most)} tickets: acote las fechas del filtro para exportarla`,
+    'draft-elsewhere': () => 'Este borrador se ha guardado después desde otro sitio: no se ha sobrescrito',
     'too-many-for-now': (minutes: number) => `Demasiadas peticiones: espere ${minutes} minutos`,
   },
 

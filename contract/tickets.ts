@@ -60,6 +60,14 @@ const chosenTickets = {
   sortBy: optional(ticketSort),
 }
 
+/** What a form knows of the draft that it goes on with; without both it speaks for whatever draft there is. */
+const heldDraft = {
+  /** The open page that writes. */
+  writer: as('escritor', optional(nullable(text(100)))),
+  /** The key of the version that it has. */
+  key: as('clave', optional(nullable(text(100)))),
+}
+
 /** A message of a ticket, with its files. */
 export const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
 
@@ -425,23 +433,24 @@ export const tickets = {
   saveDraft: endpoint({
     method: 'POST',
     path: '/consultas/guardar_borrador',
-    summary: 'Save the draft with its staged files',
+    summary: 'Save the draft with its staged files; 409 if another writer has saved it since the version `clave`',
     budget: 'draft',
     access: 'full-session',
     input: body({
       ticket: as('llnumreg', optional(nullable(ticketNumber))),
       content: as('borrador', ticketFormContent),
       files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
+      ...heldDraft,
     }),
     data: wireObject({ savedAt: as('fecha', instant), key: as('clave', text(100)) }),
   }),
   discardDraft: endpoint({
     method: 'POST',
     path: '/consultas/borrar_borrador',
-    summary: 'Delete the draft',
+    summary: 'Delete the draft, unless another writer has saved it since the version `clave`',
     budget: 'draft',
     access: 'full-session',
-    input: body({ ticket: as('llnumreg', optional(nullable(ticketNumber))) }),
+    input: body({ ticket: as('llnumreg', optional(nullable(ticketNumber))), ...heldDraft }),
     data: nullable(wireObject({})),
   }),
   simulateAnswer: endpoint({

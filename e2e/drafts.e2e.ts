@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { patient } from '#server/testing/patience.ts'
 import { answer as answerOf, open, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
@@ -101,6 +101,66 @@ test(
     expect(await numberFrom(second)).toBe(number)
   },
 )
+
+test.describe('in two tabs', () => {
+  const ELSEWHERE = 'Hay un borrador guardado después en otra pestaña o equipo'
+  const expectApart = async (form: Locator) => {
+    await expect(form.getByText('Guardado aparte en este navegador')).toBeVisible()
+    await expect(form.getByRole('status').filter({ hasText: ELSEWHERE })).toBeVisible()
+  }
+
+  test('no text that is said to be saved takes another one’s place', async ({
+    page,
+    context,
+    beginSession,
+    expectAccessible,
+  }) => {
+    await beginSession({ caller: 'dos-textos' })
+    const other = await context.newPage()
+    const [first, second] = [await openForm(page), await openForm(other)]
+    await first.getByLabel('Título').fill('Consulta A')
+    await expectKept(page)
+    await second.getByLabel('Título').fill('Consulta B')
+    await expectApart(second)
+    await expectAccessible(other)
+    await first.getByLabel('Título').fill('Consulta A, enviada')
+    await first.getByLabel('Texto de la consulta').fill(TEXT)
+    await first.getByLabel('Módulo').selectOption('Contabilidad')
+    await expectKept(page)
+    await first.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+    await other.close({ runBeforeUnload: false })
+
+    const again = await context.newPage()
+    const found = await openForm(again)
+    await expect(found.getByLabel('Título')).toHaveValue('Consulta B')
+    await expectKept(again)
+    // With nothing in the way it is on the server again.
+    const answer = await again.request.get('/api/consultas/get_borrador')
+    expect((await answer.json()).data.data.borrador).toMatchObject({ titulo: 'Consulta B' })
+  })
+
+  test(
+    'closed, both are there again, the last one first',
+    { tag: '@long' },
+    async ({ page, context, beginSession }) => {
+      await beginSession({ caller: 'dos-cerradas' })
+      const other = await context.newPage()
+      const [first, second] = [await openForm(page), await openForm(other)]
+      await first.getByLabel('Título').fill('Consulta A')
+      await expectKept(page)
+      await second.getByLabel('Título').fill('Consulta B')
+      await expectApart(second)
+      await page.close({ runBeforeUnload: false })
+      await other.close({ runBeforeUnload: false })
+      const again = await context.newPage()
+      const found = await openForm(again)
+      await expect(found.getByLabel('Título')).toHaveValue('Consulta B')
+      await found.getByRole('button', { name: 'Usar la otra' }).click()
+      await expect(found.getByLabel('Título')).toHaveValue('Consulta A')
+    },
+  )
+})
 
 test(
   'the last typed words are kept although the tab is closed at once',

@@ -18,7 +18,7 @@ interface Answer {
 export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
   const { shared, files: words } = useMessages()
   const [text, setText] = useState(begun?.text ?? '')
-  const [state, setState] = useState<KeptState>(begun ? 'saved' : 'none')
+  const [state, setState] = useState<Exclude<KeptState, 'apart'>>(begun ? 'saved' : 'none')
   const files = useStagedFiles(
     {
       maxBytes: provider.maxAttachmentBytes,
@@ -36,7 +36,8 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
       { text: begun?.text ?? '', files: begun?.files.map(({ id }) => id) ?? [] },
       {
         state: begun ? 'saved' : 'none',
-        onState: setState,
+        // Here no text is kept apart from the server's.
+        onState: (next) => next !== 'apart' && setState(next),
         write: async (answer) => {
           await call(
             consoleTickets.saveDraft,

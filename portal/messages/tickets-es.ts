@@ -347,6 +347,8 @@ export const ticketsEs = {
     undo: 'Deshacer',
     keptHere:
       'Sin conexión: su borrador queda guardado en este equipo, y se enviará cuando lo abra de nuevo con conexión',
+    apart:
+      'Hay un borrador guardado después en otra pestaña o equipo: este texto se guarda aparte, solo en este navegador',
     other: (ago: string) => `Hay otra versión de este borrador, de ${ago}`,
     useOther: 'Usar la otra',
     waitingLabel: 'Borradores sin enviar',
@@ -358,6 +360,7 @@ export const ticketsEs = {
       saving: 'Guardando…',
       saved: 'Guardado',
       here: 'Guardado en este equipo hasta que vuelva la conexión',
+      apart: 'Guardado aparte en este navegador',
       failed: 'Sin guardar: no cierre esta página',
     },
   },

@@ -82,6 +82,7 @@ export function useSendTicket(sending: Sending) {
       else showAlert('success', words.form.done(created.number))
       if (!isAdded) showAlert('error', information.failed)
       if (!areUploaded) showAlert('error', shared.ticket['upload-failed']())
+      kept.sent()
       files.forget()
       onDone()
     } catch (error) {

@@ -212,8 +212,13 @@ const SAVED = {
   savedAt: new Date('2026-11-22T10:00:00Z'),
   key: 'k',
   base: null,
-  isUnsent: false,
-  other: { content: { text: 'Desde otro equipo' }, files: [], savedAt: new Date('2026-11-22T11:00:00Z') },
+  place: null,
+  other: {
+    content: { text: 'Desde otro equipo' },
+    files: [],
+    savedAt: new Date('2026-11-22T11:00:00Z'),
+    place: { name: 'new/aside', by: 'a' },
+  },
 } as FormNeeds['saved']
 
 test('a draft begins the form; it may be discarded, and that undone until something is typed', () => {

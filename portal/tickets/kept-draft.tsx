@@ -11,12 +11,14 @@ export interface DraftNoticeProps {
   readonly onDiscard: () => void
   /** Null if nothing was discarded, or something was typed since. */
   readonly onUndo: (() => void) | null
+  /** The server has a draft that was saved elsewhere: this one is kept apart. */
+  readonly isApart: boolean
   /** Another version of the draft, which can be exchanged with this one. */
   readonly other: { readonly savedAt: Date; readonly onUse: () => void } | null
 }
 
 /** Says that the form starts from a draft. */
-export function DraftNotice({ savedAt, onDiscard, onUndo, other }: DraftNoticeProps) {
+export function DraftNotice({ savedAt, onDiscard, onUndo, isApart, other }: DraftNoticeProps) {
   const { draft: words } = useMessages().tickets
   const { ago } = useFormat()
   const [now] = useState(() => new Date())
@@ -30,6 +32,7 @@ export function DraftNotice({ savedAt, onDiscard, onUndo, other }: DraftNoticePr
     : onUndo && { text: words.discarded, act: words.undo, onAct: undo }
   return (
     <div role="status" className={css.status}>
+      {isApart && <p className={css.notice}>{words.apart}</p>}
       {says && <NoticeLine {...says} />}
       {other && (
         <NoticeLine text={words.other(ago(other.savedAt, now))} act={words.useOther} onAct={() => other.onUse()} />

@@ -42,11 +42,11 @@ export function useDraftNotice<Fields>(
         fill(empty, [])
       },
       onUndo: discarded && !changed ? () => fill(discarded.fields, discarded.files) : null,
+      isApart: kept.isApart,
       other: other && {
         savedAt: other.savedAt,
         onUse: () => {
-          kept.swap()
-          setOther({ content, files: files.staged, savedAt: new Date() })
+          setOther({ content, files: files.staged, savedAt: new Date(), place: kept.swap(other.place) })
           fill(resumed(other.content), [...other.files, ...files.list.filter(({ staged }) => staged === null)])
         },
       },

@@ -2,12 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { tickets } from '#contract/tickets.ts'
 import { showAlert } from '#ui/alerts.tsx'
-import { call } from '../api.ts'
+import { CallFailed, call } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/session-store.ts'
 import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
 import { draftsQuery } from './ticket-queries.ts'
-import { type SavedDraft, forgetAll, forgetHere, keepHere, savedDraft, setAside } from './unsent-drafts.ts'
+import {
+  type Place,
+  type SavedDraft,
+  forgetAt,
+  forgetHere,
+  isAside,
+  keepHere,
+  savedDraft,
+  setAside,
+  writer,
+} from './unsent-drafts.ts'
 
 export type { SavedDraft }
 export type DraftContent = SavedDraft['content']
@@ -22,6 +32,8 @@ export interface Written {
 
 export interface KeptDraft {
   readonly state: KeptState
+  /** The server has a draft that was saved elsewhere: this one is kept apart. */
+  readonly isApart: boolean
   /** The key that the draft is sent with; null while there is no draft. */
   readonly key: () => string | null
   /** On leaving a form: saves it, says so, and tells whether it succeeded. Undefined if nothing can be saved. */
@@ -34,8 +46,8 @@ export interface KeptDraft {
   readonly resume: () => void
   /** It was sent: nothing of it stays in this browser. */
   readonly sent: () => void
-  /** Exchanges the text for the other version. */
-  readonly swap: () => void
+  /** Exchanges the text for the other version; returns where the present one waits. */
+  readonly swap: (other: Place) => Place
 }
 
 /** A form's question to those who leave it (`Dialog`, `LeaveGuard`). */
@@ -67,8 +79,10 @@ interface LeftFiles {
 /**
  * How the question for leaving names the place of the kept text. If any part is in this browser alone, it says «here».
  */
-const keptAs = (state: KeptState, areFilesHere: boolean): 'draft' | 'here' | null =>
-  state === 'here' || (state === 'saved' && areFilesHere) ? 'here' : state === 'saved' ? 'draft' : null
+const keptAs = (state: KeptState, areFilesHere: boolean): 'draft' | 'here' | null => {
+  if (state === 'saved') return areFilesHere ? 'here' : 'draft'
+  return state === 'here' || state === 'apart' ? 'here' : null
+}
 
 /** The draft from the last time; `ticket` is null for a new one. */
 export function useSavedDraft(ticket: number | null): {
@@ -100,22 +114,21 @@ export function useSavedDraft(ticket: number | null): {
 export function useKeptDraft(ticket: number | null, written: Written, saved: SavedDraft | null): KeptDraft {
   const { draft: words } = useMessages().tickets
   const { limited } = useAccount()
-  const [state, setState] = useState<KeptState>(saved ? (saved.isUnsent ? 'here' : 'saved') : 'none')
-  const [{ keeper, key }] = useState(() => {
-    const sentUnder = sendingKey(saved?.key ?? null)
-    let base = saved?.base ?? null
-    const write = writer(ticket, (kept) => {
-      sentUnder.set(kept && kept.key)
-      base = kept && kept.savedAt
-    })
+  const [state, setState] = useState<KeptState>(saved ? (saved.place ? 'here' : 'saved') : 'none')
+  const [isApart, setApart] = useState(false)
+  const [{ keeper, version }] = useState(() => {
+    const kept = versionOf(ticket, saved)
     return {
-      key: sentUnder,
+      version: kept,
       keeper: draftKeeper(written, {
         state,
-        isUnsent: saved?.isUnsent ?? false,
-        onState: setState,
-        write,
-        keepHere: (draft) => (draft.empty ? Promise.resolve(false) : keepHere(ticket, draft, base)),
+        isUnsent: Boolean(saved?.place),
+        onState: (next) => {
+          setState(next)
+          if (next !== 'saving') setApart(next === 'apart')
+        },
+        write: (draft, beside) => (beside ? kept.save(draft) : inOrder(() => kept.save(draft))),
+        keepHere: kept.keepHere,
       }),
     }
   })
@@ -147,56 +160,83 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
     const found = await keeper.flush()
     if (found === 'failed') showAlert('error', words.failed)
     else if (found === 'here') showAlert('warning', words.keptHere)
+    else if (found === 'apart') showAlert('warning', words.apart)
     else showAlert('success', words.keptForLater)
     return found !== 'failed'
   }
 
   return {
     state,
-    key: key.get,
+    isApart,
+    key: version.key,
     keep: limited ? undefined : keep,
     discard: () => {
       void keeper.end()
-      key.set(null)
-      if (limited) return
-      void forgetAll(ticket)
-      inOrder(() => forget(ticket)).catch(() => undefined)
+      if (!limited) version.discard()
     },
     hold: keeper.end,
     resume: keeper.resume,
     sent: () => {
-      if (!limited) void forgetAll(ticket)
+      if (!limited) version.forget()
     },
-    swap: () => void setAside(ticket, { draft: written, at: Date.now() }),
+    swap: (other) => version.swap(written, other),
   }
 }
 
-const sendingKey = (first: string | null) => {
-  let current = first
+/** The version of a draft that a form goes on with, on the server and in this browser. */
+function versionOf(ticket: number | null, saved: SavedDraft | null) {
+  let key = saved?.key ?? null
+  let base = saved?.base ?? null
+  /** Versions that the form has taken over: the server has them with its next save. */
+  let taken = saved?.place ? [saved.place] : []
+  let other = saved?.other?.place ?? null
+  const keptHere = (draft: Written) => (draft.empty ? Promise.resolve(false) : keepHere(ticket, draft, base))
+  const remove = () => call(tickets.discardDraft, { ticket, writer, key }, { outlivesPage: true })
+  const forgetTaken = () => {
+    void forgetHere(ticket)
+    for (const place of taken) void forgetAt(place)
+    taken = []
+  }
+  const forget = () => {
+    forgetTaken()
+    // A page that writes the other one goes on with it.
+    if (other && isAside(ticket, other)) void forgetAt(other)
+  }
   return {
-    get: () => current,
-    set: (next: string | null) => {
-      current = next
+    key: () => key,
+    keepHere: keptHere,
+    save: async (draft: Written): Promise<KeptState> => {
+      const { content, files, empty } = draft
+      try {
+        if (empty) await remove()
+        const kept = empty
+          ? null
+          : await call(tickets.saveDraft, { ticket, content, files: [...files], writer, key }, { outlivesPage: true })
+        key = kept && kept.key
+        base = kept && kept.savedAt
+      } catch (error) {
+        // It was saved elsewhere meanwhile: neither version overwrites the other one.
+        if (!(error instanceof CallFailed && error.status === 409)) throw error
+        key = null
+        if (!(await keptHere(draft))) throw error
+        return 'apart'
+      }
+      forgetTaken()
+      return empty ? 'none' : 'saved'
+    },
+    discard: () => {
+      forget()
+      inOrder(remove).catch(() => undefined)
+      key = null
+    },
+    forget,
+    swap: (written: Written, place: Place) => {
+      taken.push(place)
+      other = setAside(ticket, { draft: written, at: Date.now() })
+      return other
     },
   }
 }
-
-const writer =
-  (ticket: number | null, onKept: (kept: { readonly key: string; readonly savedAt: Date } | null) => void) =>
-  ({ content, files, empty }: Written, beside: boolean): Promise<KeptState> => {
-    const write = async (): Promise<KeptState> => {
-      if (empty) await forget(ticket)
-      const kept = empty
-        ? null
-        : await call(tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
-      onKept(kept)
-      void forgetHere(ticket)
-      return empty ? 'none' : 'saved'
-    }
-    return beside ? write() : inOrder(write)
-  }
-
-const forget = (ticket: number | null) => call(tickets.discardDraft, { ticket }, { outlivesPage: true })
 
 let last: Promise<unknown> = Promise.resolve()
 

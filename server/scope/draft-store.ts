@@ -33,26 +33,52 @@ export const draftsOf = (tx: Transaction, caller: Caller) =>
       select from ticket t where ${visibleTickets(tx, caller)} and t.number = d.ticket_number and not t.accepted))
     order by d.saved_at desc, d.ticket_number limit 10`)
 
-/** Saves a draft; returns the key that it must be sent with. */
-export const saveDraft = (
+/** What a form knows of the draft that it goes on with. Without both it speaks for whatever draft there is. */
+interface Held {
+  /** The open page that writes. */
+  readonly writer?: string | null | undefined
+  /** The key of the version that it has. */
+  readonly key?: string | null | undefined
+}
+
+/** Nobody else has saved the draft since. */
+const isHeld = ({ writer = null, key = null }: Held) => sql`
+  ((${writer}::text is null and ${key}::text is null) or d.writer = ${writer} or d.act_key = ${key})`
+
+/**
+ * Saves a draft under another key, which it must be sent with. Undefined, and nothing is saved, if somebody else has saved
+ * another text since the version that the writer goes on with.
+ */
+export async function saveDraft(
   tx: Transaction,
   caller: Caller,
   ticket: number | null,
-  content: unknown,
-  files: readonly string[],
-  now: Date,
-) =>
-  tx.row<{ key: string }>(sql`
-    insert into draft (client_id, person_id, ticket_number, content, files, saved_at)
-    values (${tx.client}, ${caller.person}, ${ticket}, ${JSON.stringify(content)}::jsonb, ${files}, ${now})
+  { content, files, savedAt, ...held }: Held & { content: unknown; files: readonly string[]; savedAt: Date },
+): Promise<{ key: string; savedAt: Date } | undefined> {
+  const text = JSON.stringify(content)
+  const saved = await tx.maybe<{ key: string; savedAt: Date }>(sql`
+    insert into draft as d (client_id, person_id, ticket_number, content, files, writer, saved_at)
+    values (${tx.client}, ${caller.person}, ${ticket}, ${text}::jsonb, ${files}, ${held.writer ?? null}, ${savedAt})
     on conflict (client_id, person_id, ticket_number)
-      do update set content = excluded.content, files = excluded.files, saved_at = excluded.saved_at
-    returning act_key as key`)
+      do update set content = excluded.content, files = excluded.files, writer = excluded.writer,
+        act_key = excluded.act_key, saved_at = excluded.saved_at
+      where ${isHeld(held)}
+    returning d.act_key as key, d.saved_at`)
+  return (
+    saved ??
+    (await tx.maybe(sql`
+      select d.act_key as key, d.saved_at from draft d
+      where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint
+        and d.content = ${text}::jsonb and d.files = ${files}::text[]`))
+  )
+}
 
-export const discardDraft = (tx: Transaction, caller: Caller, ticket: number | null) =>
+/** Deletes a draft, unless somebody else has saved another text since. */
+export const discardDraft = (tx: Transaction, caller: Caller, ticket: number | null, held: Held = {}) =>
   tx.rows(sql`
     delete from draft d
-    where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint`)
+    where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint
+      and ${isHeld(held)}`)
 
 const KEY_BYTES = 32
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOON, type TestApp, answerOf, form, testApp } from '../testing/test-app.ts'
 import { tidy } from '../housekeeping.ts'
 import { openFileStore } from '../db/file-store.ts'
@@ -100,6 +100,86 @@ test('its files outlive the day after which staged files are swept, and a month 
   expect(await draftOf()).toBeNull()
   portal.clock.now = NOON
   lucia = before
+})
+
+describe('of two pages that write the same draft', () => {
+  const save = async (escritor: string, textoConsulta: string, over: object = {}) =>
+    post('guardar_borrador', { borrador: { textoConsulta }, escritor, ...over })
+  const textOf = async (sent: object = {}) => (await draftOf(sent))?.borrador.textoConsulta
+  const send = async (key: string) => {
+    const modules = (await get('get_lista_modulos')).data
+    const filled = { modulo: modules[0].shnumreg, textoConsulta: TEXT, interlocutor: 'L', email: 'l@levante.example' }
+    return portal.call(lucia, 'POST', '/consultas/nueva_consulta', filled, { 'idempotency-key': key })
+  }
+  const enter = async (who: string) => {
+    lucia = await portal.enter('LEV-01', 11, { company: '001' }, who)
+  }
+
+  test('neither overwrites what the other has saved', async () => {
+    await enter('dos-paginas')
+    const first = await save('a', 'Consulta A')
+    const refused = await save('b', 'Consulta B')
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'Este borrador se ha guardado después desde otro sitio: no se ha sobrescrito',
+    ])
+    expect(await textOf()).toBe('Consulta A')
+    expect((await save('a', 'Consulta A, más')).status).toBe(200)
+    expect((await save('b', 'Consulta B', { clave: first.data.clave })).status).toBe(409)
+    expect(await textOf()).toBe('Consulta A, más')
+  })
+
+  test('who has the last version goes on with it, and then the other one does not', async () => {
+    await enter('la-ultima')
+    await save('a', 'A')
+    const { clave } = await draftOf()
+    expect((await save('b', 'A y B', { clave })).status).toBe(200)
+    expect((await save('a', 'A otra vez', { clave })).status).toBe(409)
+    expect(await textOf()).toBe('A y B')
+  })
+
+  test('a text that is saved already is not refused, and stays its writer’s', async () => {
+    await enter('lo-mismo')
+    const { data } = await save('a', 'A')
+    expect((await save('b', 'A')).data.clave).toBe(data.clave)
+    expect((await save('a', 'A, más')).status).toBe(200)
+    expect((await save('b', 'A, otra')).status).toBe(409)
+  })
+
+  test('a page sends and discards its own version alone', async () => {
+    await enter('envia-una')
+    const mine = await save('a', 'A')
+    const { clave } = await draftOf()
+    const theirs = await save('b', 'A y B', { clave })
+    await send(mine.data.clave)
+    await send('a form without a draft')
+    await post('borrar_borrador', { escritor: 'a', clave: mine.data.clave })
+    expect(await textOf()).toBe('A y B')
+    await send(theirs.data.clave)
+    expect(await draftOf()).toBeNull()
+  })
+
+  test('after it was sent or discarded the other page may save its text', async () => {
+    await enter('despues')
+    await save('a', 'A')
+    expect((await save('b', 'B')).status).toBe(409)
+    await post('borrar_borrador', { escritor: 'a' })
+    expect((await save('b', 'B')).status).toBe(200)
+    expect(await textOf()).toBe('B')
+  })
+
+  test('so it is with a reply', async () => {
+    await enter('responden')
+    const llnumreg = await raise()
+    await post('crear_respuesta_falsa', { llnumreg, respuesta: '¿Qué periodo?', cerrar: 'N' })
+    const mine = await save('a', 'Octubre', { llnumreg })
+    expect((await save('b', 'Noviembre', { llnumreg })).status).toBe(409)
+    const { clave } = await draftOf({ llnumreg })
+    await save('b', 'Octubre y noviembre', { llnumreg, clave })
+    const reply = { llpadre: llnumreg, llobse: 'Octubre' }
+    await portal.call(lucia, 'POST', '/consultas/responder_consulta', reply, { 'idempotency-key': mine.data.clave })
+    expect(await textOf({ llnumreg })).toBe('Octubre y noviembre')
+  })
 })
 
 test('raising the ticket, or replying, ends the draft it came from and no other', async () => {

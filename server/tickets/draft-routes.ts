@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { ticketFormContent } from '#contract/tickets.ts'
 import { discardDraft, draftKeyOf, draftsOf, findDraft, saveDraft } from '../scope/draft-store.ts'
 import { type Binding, type Context, bind, bindSlow } from '../http/bind.ts'
-import { notFound } from '../http/problems.ts'
+import { Problem, notFound } from '../http/problems.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { findTicket } from './ticket-store.ts'
 
@@ -26,11 +26,14 @@ export function bindDrafts(binding: Binding, secrets: SecretBox): void {
     const { tx, caller, now } = context
     const content = z.encode(ticketFormContent, input.content)
     const files = (input.files ?? []).map(({ id }) => id)
-    const { key } = await saveDraft(tx, caller, await rootOf(input.ticket ?? null, context), content, files, now)
-    return { savedAt: now, key }
+    const { writer, key } = input
+    const root = await rootOf(input.ticket ?? null, context)
+    const saved = await saveDraft(tx, caller, root, { content, files, savedAt: now, writer, key })
+    if (!saved) throw new Problem(409, (s) => s.request['draft-elsewhere']())
+    return saved
   })
   bind(binding, api.tickets.discardDraft, async (input, context) => {
-    await discardDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context))
+    await discardDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context), input)
     return null
   })
 }

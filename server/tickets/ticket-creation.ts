@@ -24,6 +24,7 @@ import { discardDraft } from '../scope/draft-store.ts'
 import { nextOpeningAfter, situationAt } from '../db/office-calendar-store.ts'
 import type { Context } from '../http/bind.ts'
 import { signatureOf } from '../http/caller.ts'
+import { idempotencyKey } from '../http/once.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
 import { findTicket, insertOpeningEntry, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
@@ -99,7 +100,7 @@ export async function createTicket(
     origin: draft.origin,
     person: caller.person,
   })
-  if (!fromConversation?.leavesDraft) await discardDraft(tx, caller, null)
+  if (!fromConversation?.leavesDraft) await discardDraft(tx, caller, null, { key: idempotencyKey(context.request) })
   const files = (input.files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, files, { ticket: number, entry: opening.id })
   if (!bound)

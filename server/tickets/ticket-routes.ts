@@ -23,6 +23,7 @@ import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind, bindFile } from '../http/bind.ts'
 import { languageOf } from '../http/language.ts'
 import { insistOnFilter } from '../http/list-filter.ts'
+import { idempotencyKey } from '../http/once.ts'
 import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import { expectation } from './expectation.ts'
 import { createTicket } from './ticket-creation.ts'
@@ -118,7 +119,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.reject, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayReject, context)
     await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
-    await discardDraft(context.tx, context.caller, ticket.number)
+    await discardDraft(context.tx, context.caller, ticket.number, { key: idempotencyKey(context.request) })
     return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.simulateAnswer, simulateAnswer)
@@ -176,7 +177,7 @@ async function addMessage(
   const ids = (files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
   if (!bound) throw filesRefused(sentences.file.missing())
-  await discardDraft(tx, caller, ticket.number)
+  await discardDraft(tx, caller, ticket.number, { key: idempotencyKey(context.request) })
   return [{ number: added.number ?? ticket.number }]
 }
 
