@@ -12,10 +12,10 @@ const library = await openLibrary({
   topics: new Set(modules.map(({ topic }) => topic)),
   log: { warn: console.error, error: console.error },
 })
-for (const { id, title, text, module, asked, isSecondary } of manualPassages(await library.documents(), [
+for (const { id, title, text, module, line, asked, isSecondary } of manualPassages(await library.documents(), [
   'main',
   'apps',
   'aspro',
 ])) {
-  console.log(JSON.stringify({ id, title, text, module, asked, isSecondary }))
+  console.log(JSON.stringify({ id, title, text, module, line, asked, isSecondary }))
 }

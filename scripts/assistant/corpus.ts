@@ -8,6 +8,7 @@ export interface Asked {
   readonly passage: string | null
   readonly previous?: string | undefined
   readonly topic?: string | undefined
+  readonly line?: string | undefined
   readonly language?: 'es' | 'en' | undefined
 }
 
@@ -22,6 +23,7 @@ const passage = z.object({
   title: z.string(),
   text: z.string(),
   module: optional,
+  line: optional,
   asked: optional,
   isSecondary: z.optional(z.boolean()),
 })
@@ -30,6 +32,7 @@ const question = z.object({
   passage: z.nullable(z.string()),
   previous: z.nullish(z.string()),
   topic: z.nullish(z.string()),
+  line: optional,
   language: z.optional(z.enum(['es', 'en'])),
 })
 

@@ -21,8 +21,8 @@ const SHOWN = { answer: 1, offer: 3, refuse: 0 }
 export async function evaluated({ passages, questions }: Corpus): Promise<Figure[]> {
   const index = await indexPassages(passages)
   const ids = new Set(passages.map(({ id }) => id))
-  const outcomes = questions.map(({ question, passage, previous, topic, language = 'es' }) => {
-    const { verdict, passages: found } = index.consult({ text: question, previous, topic, language })
+  const outcomes = questions.map(({ question, passage, previous, topic, line, language = 'es' }) => {
+    const { verdict, passages: found } = index.consult({ text: question, previous, topic, line, language })
     const place = found.findIndex((each) => each.passage.id === passage) + 1
     return { hasAnswer: passage !== null && ids.has(passage), verdict, place: place === 0 ? Infinity : place }
   })

@@ -3,8 +3,9 @@ import MiniSearch from 'minisearch'
 import type { EvidenceVerdict } from '#domain/conversation.ts'
 import type { Block } from '#domain/document.ts'
 import { formsOf, stemsIn, wordsIn } from '../manuals/word-forms.ts'
-import { type Term, type WeighedTerm, saying, sum, termsOf, total } from './question-terms.ts'
-import { type Quote, quotesFrom } from './quotes.ts'
+import { headingOf, repeatedShare, thingsIn, turnsAlike } from './headings.ts'
+import { type Term, UNHEARD, type WeighedTerm, saying, sum, termsOf, total } from './question-terms.ts'
+import { type Quote, isAmount, quotesFrom } from './quotes.ts'
 import { spellingOf } from './spelling.ts'
 
 /** A piece of text that can answer by itself: a section of a manual, a paragraph of any other corpus. */
@@ -53,6 +54,8 @@ export interface PassageIndex<P extends Passage = Passage> {
   readonly consult: (question: Question, isPutBack?: (passage: P) => boolean) => Evidence<P>
 }
 
+const NOTHING = { verdict: 'refuse', passages: [], quotes: [], topic: '' } as const
+
 /** The question asks how something is done. */
 const HOW = /\b(?:c[oó]mo|pasos|how)\b/iu
 
@@ -75,6 +78,10 @@ const OTHER_LINE = 0.5
 /** A reader's question that shares this much with ours is another way of asking it; its other words count this much. */
 const ALIKE = 0.15
 const OTHER_WORDS = 0.5
+/** Of two sections whose headings the question repeats, one answers if it is this much better. */
+const AHEAD = 1.1
+/** A heading that names several things is repeated less by one of them. */
+const ONE_THING = 0.8
 /** With fewer passages than this, a word's rarity means nothing. */
 const MIN_PASSAGES = 100
 
@@ -94,6 +101,8 @@ interface Corpus<P extends Passage> {
   /** The product line of each module. */
   readonly lines: ReadonlyMap<string | undefined, string>
   readonly spelling: ReturnType<typeof spellingOf>
+  /** What was made of headings so far, by passage. */
+  readonly headings: Map<string, WeighedTerm[][]>
 }
 
 async function corpusOf<P extends Passage>(passages: readonly P[]): Promise<Corpus<P>> {
@@ -117,7 +126,7 @@ async function corpusOf<P extends Passage>(passages: readonly P[]): Promise<Corp
     }
     if (position % 10 === 9) await setImmediate()
   }
-  return { size: passages.length, entries, index, frequency, lines, spelling: spellingOf(words) }
+  return { size: passages.length, entries, index, frequency, lines, spelling: spellingOf(words), headings: new Map() }
 }
 
 function consult<P extends Passage>(
@@ -125,13 +134,18 @@ function consult<P extends Passage>(
   question: Question,
   isPutBack: (passage: P) => boolean,
 ): Evidence<P> {
-  const text = question.text.slice(0, MAX_QUESTION)
-  const previous = question.previous?.slice(0, MAX_QUESTION)
+  const text = wordsOnly(question.text.slice(0, MAX_QUESTION))
+  const previous = question.previous && wordsOnly(question.previous.slice(0, MAX_QUESTION))
+  if (wordsIn(text).length === 0) return NOTHING
   const terms = weighedTerms(corpus, { text, previous, language: question.language })
-  const found = ranked(corpus, terms, question, isPutBack)
+  const likely = ranked(corpus, terms, question, isPutBack)
+  const named = namedIn(corpus, text, terms, likely)
+  const found = [...new Set([...named.map((each) => each.found), ...likely])]
   const [first, second] = found
-  const verdict = first ? verdictOf(first, second, terms) : 'refuse'
-  if (!first || verdict === 'refuse') return { verdict: 'refuse', passages: [], quotes: [], topic: '' }
+  const [best, next] = named
+  const isNamed = best?.fromStart === true && best.score >= AHEAD * (next?.score ?? 0)
+  const verdict = isNamed ? 'answer' : first ? verdictOf(first, second, terms) : 'refuse'
+  if (!first || verdict === 'refuse') return NOTHING
   return {
     verdict,
     passages: found.map(({ passage, score }) => ({ passage, score })),
@@ -140,11 +154,18 @@ function consult<P extends Passage>(
         ? quotesFrom(first.passage, terms, {
             alsoAsked: paraphrased(corpus, terms, first.entry),
             wantsSteps: HOW.test(text),
+            isHeading: isNamed,
           })
         : [],
     topic: first.passage.module ?? '',
   }
 }
+
+/** The question without what is not said in it: code, markup, a greeting. */
+const wordsOnly = (text: string): string => text.replace(CODE, ' ').replace(MARKUP, ' ').replace(GREETING, ' ')
+const CODE = /<(script|style)\b.*?(?:<\/\1\s*>|$)/gisu
+const MARKUP = /<\/?[a-z][^<>]*>/giu
+const GREETING = /\bbuen[oa]s (?:d[ií]as|tardes|noches)(?!\p{L})/giu
 
 const weighedTerms = (corpus: Corpus<Passage>, said: Parameters<typeof termsOf>[0]): WeighedTerm[] =>
   termsOf(said, corpus.spelling).map((term) => weighed(corpus, term))
@@ -154,7 +175,14 @@ function weighed({ size, frequency }: Corpus<Passage>, { stems, tells, weight }:
   const among = Math.max(size, MIN_PASSAGES)
   const frequent = Math.max(0, ...sureStems({ stems }).map((stem) => frequency.get(stem) ?? 0))
   const rare = Math.log(1 + (among - frequent + 0.5) / (frequent + 0.5))
-  return { stems, weight, importance: weight * Math.min(rare, tells), boost: weight * Math.min(1, tells / rare) }
+  const isUnheard = tells === UNHEARD && [...stems.keys()].every((stem) => !frequency.has(stem))
+  return {
+    stems,
+    weight,
+    isUnheard,
+    importance: weight * Math.min(rare, tells),
+    boost: weight * Math.min(1, tells / rare),
+  }
 }
 
 /** The best passages for the terms of a question, the best first. */
@@ -185,15 +213,51 @@ function ranked<P extends Passage>(
       const score = (multiplied / queryTerms.length) * sum(saying(terms, new Set(queryTerms)))
       const { sentence, pairs } = compared(entry, terms)
       const isOfTopic = passage.module !== undefined && passage.module === topic
+      const isAfter = passage.isSecondary === true || isPutBack(passage)
       const isOfOtherLine = line !== undefined && passage.line !== undefined && passage.line !== line
-      const boost =
-        (isOfOtherLine ? OTHER_LINE : 1) *
-        (isOfTopic ? TOPIC_BOOST : 1) *
-        (passage.isSecondary === true || isPutBack(passage) ? PUT_BACK : 1)
-      return [{ entry, passage, score: boost * (score + SENTENCE * sentence + PAIR * pairs) }]
+      const boost = (isOfOtherLine ? OTHER_LINE : 1) * (isOfTopic ? TOPIC_BOOST : 1) * (isAfter ? PUT_BACK : 1)
+      return [
+        {
+          entry,
+          passage,
+          isBehind: isOfOtherLine || isAfter,
+          score: boost * (score + SENTENCE * sentence + PAIR * pairs),
+        },
+      ]
     })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_FOUND)
+}
+
+/** The passages whose headings the question repeats, the best first. */
+function namedIn<P extends Passage>(
+  corpus: Corpus<P>,
+  text: string,
+  terms: readonly WeighedTerm[],
+  found: readonly Found<P>[],
+): Named<P>[] {
+  return found
+    .filter(({ passage, isBehind }) => !isBehind && turnsAlike(text, headingOf(passage.title)))
+    .flatMap((each) => {
+      const { title } = each.passage
+      const things = headingTerms(corpus, each.passage).map((thing, place) => ({
+        place,
+        share: (place === 0 ? 1 : ONE_THING) * repeatedShare(terms, title, thing),
+      }))
+      const [best] = things.toSorted((a, b) => b.share - a.share)
+      // The first thing is what the section begins with.
+      return best && best.share > 0 ? [{ found: each, score: best.share * each.score, fromStart: best.place <= 1 }] : []
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+/** The terms of a heading, then of each thing that it names. */
+function headingTerms(corpus: Corpus<Passage>, { id, title }: Passage): WeighedTerm[][] {
+  const known = corpus.headings.get(id)
+  if (known) return known
+  const made = thingsIn(headingOf(title)).map((text) => weighedTerms(corpus, { text, language: 'es' }))
+  corpus.headings.set(id, made)
+  return made
 }
 
 /** The words that the reader's question lacks, from the known question most like it. */
@@ -235,6 +299,20 @@ const ANSWER = { confidence: 0.95, together: 0.2 }
 /** Either suffices: for a question of one or two words, anything about them deserves to be offered. */
 const OFFER = { confidence: 0.03, said: 0.3 }
 
+interface Found<P extends Passage> extends Ranked {
+  readonly entry: Entry<P>
+  readonly passage: P
+  /** Whether equally good passages come before it. */
+  readonly isBehind: boolean
+}
+
+interface Named<P extends Passage> {
+  readonly found: Found<P>
+  readonly score: number
+  /** Whether the section begins with what was asked. */
+  readonly fromStart: boolean
+}
+
 interface Ranked {
   readonly entry: Pick<Entry<Passage>, 'stems' | 'sentences'>
   readonly score: number
@@ -249,12 +327,19 @@ function verdictOf(
   // The previous question may help; a passage without its words is not penalised.
   const now = terms.filter(({ weight }) => weight === 1)
   const said = Math.max(saidOf(terms, entry), saidOf(now, entry))
+  // Whatever was asked before: nobody asks anything in words that nobody knows.
+  if (now.length > 0 && now.every(({ isUnheard }) => isUnheard)) return 'refuse'
   const lead = Math.min(CONFIDENCE.most, second ? score / second.score : Infinity)
   const odds =
     CONFIDENCE.base + CONFIDENCE.score * Math.log(1 + score) + CONFIDENCE.lead * Math.log(lead) + CONFIDENCE.said * said
   const confidence = 1 / (1 + Math.E ** -odds)
   if (confidence >= ANSWER.confidence && toldTogether(entry, terms) >= ANSWER.together * asked) return 'answer'
-  return confidence >= OFFER.confidence || said >= OFFER.said ? 'offer' : 'refuse'
+  return confidence >= OFFER.confidence || (said >= OFFER.said && !isAmountOnly(now, entry)) ? 'offer' : 'refuse'
+}
+
+const isAmountOnly = (terms: readonly WeighedTerm[], { stems }: Pick<Ranked['entry'], 'stems'>): boolean => {
+  const said = terms.filter((term) => saying([term], stems)[0])
+  return said.length > 0 && said.every(isAmount)
 }
 
 /** The share of the question that a passage covers. */

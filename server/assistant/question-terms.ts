@@ -12,6 +12,8 @@ export interface Term extends Pick<Said, 'stems'> {
 }
 
 export interface WeighedTerm extends Pick<Term, 'stems' | 'weight'> {
+  /** Whether neither the manuals nor the language have it. */
+  readonly isUnheard: boolean
   /** Its weight for ranking a passage. */
   readonly importance: number
   /** Its weight for the index, which already knows how frequent it is. */
@@ -41,6 +43,9 @@ const MAX_CARRIED = 0.5
 const COMMON = 20
 /** The rank of a word outside the word list. */
 const MAX_RANK = 60_000
+const telling = (rank: number): number => Math.log(1 + rank / COMMON)
+/** How much a word tells that is not in the word list. */
+export const UNHEARD = telling(MAX_RANK)
 
 /** The terms of the question, followed by those of the previous one. */
 export function termsOf({ text, previous = '', language }: Asked, spelling: Spelling): Term[] {
@@ -63,7 +68,7 @@ export function termsOf({ text, previous = '', language }: Asked, spelling: Spel
       for (const stem of meant.flatMap(stemsIn)) stems.set(stem, REPAIRED)
       for (const stem of [...stems.keys()].flatMap(otherVowel)) if (!stems.has(stem)) stems.set(stem, OTHER_VOWEL)
       const ranks = [word, ...meant].map((each) => spanishWords.get(folded(each))?.rank ?? MAX_RANK)
-      terms.set(first, { stems, weight: 1, tells: Math.log(1 + Math.min(...ranks) / COMMON) })
+      terms.set(first, { stems, weight: 1, tells: telling(Math.min(...ranks)) })
       if (terms.size === MAX_TERMS) break
     }
     return [...terms.values()]

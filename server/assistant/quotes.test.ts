@@ -21,7 +21,13 @@ const example = (text: string): Block => ({ kind: 'callout', tone: 'example', bl
 
 /** Each word of a question once, all with the same weight. */
 const termsOf = (text: string) =>
-  [...new Set(stemsIn(text))].map((stem) => ({ stems: new Map([[stem, 1]]), weight: 1, importance: 1, boost: 1 }))
+  [...new Set(stemsIn(text))].map((stem) => ({
+    stems: new Map([[stem, 1]]),
+    weight: 1,
+    isUnheard: false,
+    importance: 1,
+    boost: 1,
+  }))
 
 /** Checks that every text of a quote stands in the section. */
 function quoted(section: readonly Block[] | string, question: string, alsoAsked = ''): Quote[] {
@@ -161,6 +167,28 @@ describe('what is quoted', () => {
   test('is two pieces if each says another part of the answer', () => {
     const quotes = quoted([valve, example('Nada.'), pump], '¿la válvula roja purga y la bomba azul aspira?')
     expect(said(quotes)).toHaveLength(2)
+  })
+
+  test('is the beginning of a passage whose heading is the question, and its first steps', () => {
+    const steps = list(true, 'Pare la bomba.', 'Cierre la llave.')
+    const long = paragraph(`Además, ${'la bomba gira. '.repeat(60)}`)
+    const passage = { id: 's', title: 'Taller › Parar la bomba', blocks: [valve, pump, long, steps] }
+    const text = plainText(passage.blocks)
+    const quotes = quotesFrom({ ...passage, text }, termsOf('parar la bomba'), { isHeading: true })
+    expect(said(quotes)).toEqual([
+      ['La válvula roja purga el circuito. Conviene abrirla despacio.'],
+      ['La bomba azul aspira el aceite. Si vibra demasiado, párela.'],
+      ['Pare la bomba.', 'Cierre la llave.'],
+    ])
+  })
+
+  test('is rows with what leads up to them once', () => {
+    const rows = ['uno', 'dos', 'tres'].map((text) => [text, `Bomba ${text}.`])
+    const blocks = [paragraph('Estas son las bombas:'), table(['Bomba', 'Qué es'], ...rows)]
+    const quotes = quotesFrom({ id: 's', title: 'Taller', text: plainText(blocks), blocks }, termsOf('bombas'), {
+      isHeading: true,
+    })
+    expect(quotes.map((quote) => quote.kind === 'row' && quote.lead)).toEqual(['Estas son las bombas:', '', ''])
   })
 
   test('is found by the words of others who ask nearly the same', () => {

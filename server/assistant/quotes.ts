@@ -80,6 +80,8 @@ interface Besides {
   readonly alsoAsked?: readonly WeighedTerm[]
   /** Whether the question asks how something is done: a lead-in to steps is no answer without the steps. */
   readonly wantsSteps?: boolean
+  /** Whether the question is the passage's heading: it is then read from its beginning, and its steps in any case. */
+  readonly isHeading?: boolean
 }
 
 /**
@@ -88,13 +90,13 @@ interface Besides {
 export function quotesFrom(
   passage: Quotable,
   asked: readonly WeighedTerm[],
-  { alsoAsked = [], wantsSteps = false }: Besides = {},
+  { alsoAsked = [], wantsSteps = false, isHeading = false }: Besides = {},
 ): Quote[] {
   const terms = [...asked, ...alsoAsked].map((term) =>
     isAmount(term) ? { ...term, importance: AMOUNT * term.importance } : term,
   )
   const pieces = piecesOf(passage.blocks ?? paragraphsOf(passage.text))
-  const best = chosenOf(pieces, { terms, asked, title: passage.title })
+  const best = isHeading ? beginningOf(pieces) : chosenOf(pieces, { terms, asked, title: passage.title })
   const chosen = wantsSteps ? withSteps(best, pieces) : best
   return pieces
     .filter((piece) => chosen.includes(piece))
@@ -102,7 +104,8 @@ export function quotesFrom(
     .map(({ words, isExample }) => ({ ...words, isExample, passageId: passage.id }))
 }
 
-const isAmount = ({ stems }: WeighedTerm): boolean => [...stems.keys()].every((stem) => /^(?:\d{1,2}|0\d*)$/.test(stem))
+export const isAmount = ({ stems }: WeighedTerm): boolean =>
+  [...stems.keys()].every((stem) => /^(?:\d{1,2}|0\d*)$/.test(stem))
 
 /** A block that can be quoted by itself. */
 interface Piece {
@@ -164,6 +167,23 @@ function chosenOf(pieces: readonly Piece[], { asked, terms, title }: Asked): Pie
   return chosen
 }
 
+/** The piece with which a passage begins and its first steps, and more of the beginning as far as it fits. */
+function beginningOf(pieces: readonly Piece[]): readonly Piece[] {
+  const rules = pieces.filter(({ isExample }) => !isExample)
+  const steps = rules.find(({ words }) => words.kind === 'list' && words.ordered)
+  const chosen = [...new Set([...rules.slice(0, 1), ...(steps ? [steps] : [])])]
+  let room = MAX_LENGTH - sum(chosen.map(({ length }) => length))
+  for (const piece of rules) {
+    // The pieces of a paragraph that is too long overlap.
+    const isSaid = chosen.some((said) => said === piece || (said.block === piece.block && !areLists(said)))
+    if (isSaid) continue
+    if (piece.length > room) break
+    chosen.push(piece)
+    room -= piece.length
+  }
+  return chosen
+}
+
 /** The best piece is followed by the steps that it introduces, with all the room that is left. */
 function withSteps(chosen: readonly Piece[], pieces: readonly Piece[]): readonly Piece[] {
   const [best] = chosen
@@ -191,6 +211,8 @@ function placesOf(pieces: readonly Piece[]): Map<Piece, number> {
   return places
 }
 
+const areLists = (...pieces: readonly Piece[]): boolean => pieces.every(({ words }) => words.kind === 'list')
+
 const areRows = (...pieces: readonly Piece[]): boolean => pieces.every(({ words }) => words.kind === 'row')
 
 /** How well a piece and its surroundings cover the terms, and how well its best part does. */
@@ -213,7 +235,13 @@ type Quoted = Pick<Piece, 'words' | 'isExample' | 'block'>
 /** Joins items of one list into one quote, and quotes the lead-in of rows once. */
 function withPiece(quoted: readonly Quoted[], { words, isExample, block }: Quoted): Quoted[] {
   const last = quoted.at(-1)
-  if (words.kind === 'row' && last?.words.kind === 'row' && last.words.lead === words.lead) {
+  const led = quoted.findLast((each) => each.words.kind !== 'row' || each.words.lead !== '')
+  if (
+    words.kind === 'row' &&
+    last?.words.kind === 'row' &&
+    led?.words.kind === 'row' &&
+    led.words.lead === words.lead
+  ) {
     return [...quoted, { words: { ...words, lead: '' }, isExample, block }]
   }
   if (words.kind !== 'list' || last?.words.kind !== 'list' || last.block !== block) {
