@@ -189,6 +189,14 @@ test.describe('beside a new ticket', () => {
     await expect(offered.getByRole('button', { name: /^Ya no me afecta/ })).toBeVisible()
     await expect(text).toHaveValue('La hormigonera virtual nos duplica los albaranes de hormigón')
 
+    // Words that are said about anything are no coincidence.
+    const found = page.waitForResponse(/manuales\/buscar/)
+    await text.fill('Texto de más de cincuenta caracteres para probar la línea lenta')
+    await (await found).finished()
+    await expect(offered).toBeHidden()
+    await text.fill('La hormigonera virtual nos duplica los albaranes de hormigón')
+    await expect(offered.getByText('La hormigonera virtual duplica los albaranes')).toBeVisible()
+
     // The form goes on without it.
     await page.route(/parecidos|manuales\/buscar/, (route) => route.fulfill({ status: 503, json: {} }))
     await text.fill('Otra cosa distinta de la que no se sabe nada todavía')

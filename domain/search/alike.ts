@@ -23,6 +23,12 @@ interface SoughtStem {
   readonly found: number
 }
 
+/** A word of the text of a ticket in progress. */
+interface TellingStem extends SoughtStem {
+  /** Whether people say it about anything («línea», «texto»): by such words alone nothing is alike. */
+  readonly isEveryday: boolean
+}
+
 /** With a lower share, a ticket only has some words in common with the text. */
 const ENOUGH = 0.35
 const IN_TITLE = 0.1
@@ -36,12 +42,13 @@ const UNKNOWN = 0.4
  * @param unknown how many words of the text no record says
  */
 export function ticketLikeness(
-  { sought, unknown }: { readonly sought: readonly SoughtStem[]; readonly unknown: number },
+  { sought, unknown }: { readonly sought: readonly TellingStem[]; readonly unknown: number },
   { said, inTitle, isOfModule }: { said: readonly string[]; inTitle: readonly string[]; isOfModule: boolean },
 ): number {
   const weight = (stems: readonly SoughtStem[]) => stems.reduce((sum, { found }) => sum + weightOf(found), 0)
-  const share = weight(sought.filter(({ stem }) => said.includes(stem))) / (weight(sought) + UNKNOWN * unknown)
-  if (said.length < 2 || share < ENOUGH) return 0
+  const shared = sought.filter(({ stem }) => said.includes(stem))
+  const share = weight(shared) / (weight(sought) + UNKNOWN * unknown)
+  if (said.length < 2 || share < ENOUGH || shared.every(({ isEveryday }) => isEveryday)) return 0
   return share + (inTitle.length > 1 ? IN_TITLE : 0) + (isOfModule ? OF_MODULE : 0)
 }
 

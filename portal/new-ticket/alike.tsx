@@ -26,8 +26,10 @@ const SHORTEST = 15
 const TICKETS = 3
 const PROBLEMS = 2
 const SECTIONS = 2
-/** A section that only shares one word with the text is about something else. */
+/** A section that shares fewer words with the text, or fewer of a longer one, is about something else. */
 const WORDS_SHARED = 2
+const WORDS_OF_LONGER = 3
+const LONGER = 6
 
 /** The fields that somebody is writing in. */
 export interface AlikeProps {
@@ -65,7 +67,7 @@ export function Alike({ title, text, module }: AlikeProps) {
   })
   const problems = enabled && data ? data.problems.slice(0, PROBLEMS) : []
   const tickets = enabled && data ? data.tickets.slice(0, TICKETS) : []
-  const manual = enabled && sections ? sections.filter(saysEnough).slice(0, SECTIONS) : []
+  const manual = enabled && sections ? sections.filter(saysEnough(asked)).slice(0, SECTIONS) : []
   const count = problems.length + tickets.length + manual.length
   return (
     <>
@@ -107,8 +109,11 @@ const QUIET = {
   refetchOnWindowFocus: false,
 } as const
 
-const saysEnough = ({ excerpt }: Section): boolean =>
-  new Set(excerpt.flatMap(({ text, hit }) => (hit ? [text.toLowerCase()] : []))).size >= WORDS_SHARED
+const saysEnough =
+  (asked: string) =>
+  ({ excerpt }: Section): boolean =>
+    new Set(excerpt.flatMap(({ text, hit }) => (hit ? [text.toLowerCase()] : []))).size >=
+    ((asked.match(/\p{L}{4,}/gu)?.length ?? 0) < LONGER ? WORDS_SHARED : WORDS_OF_LONGER)
 
 function ProblemAlike(problem: Found['problems'][number]) {
   const words = useAlikeMessages()

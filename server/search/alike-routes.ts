@@ -4,6 +4,7 @@ import { bestFragment, fragmentOf } from '#domain/search/search.ts'
 import type { Transaction } from '../db/sql.ts'
 import { type Binding, bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
+import { folded, spanishWords } from '../manuals/spanish-words.ts'
 import { knownProblems } from '../problems/known-problem-store.ts'
 import { type Telling, openTicketsSaying, problemsSaying, tellingWords } from './alike-store.ts'
 import { messagesOf } from './search-store.ts'
@@ -12,6 +13,8 @@ import { messagesOf } from './search-store.ts'
 const MOST_WORDS = 60
 /** How many of these, the rarest, find tickets. */
 const MOST_SOUGHT = 12
+/** A word of the language that is more frequent is said about anything. */
+const EVERYDAY_RANK = 2000
 
 /**
  * Records that somebody who writes a ticket should see first: open tickets within their reach, and problems of the
@@ -29,7 +32,10 @@ export function bindAlike(binding: Binding): void {
 }
 
 async function ticketsAlike(tx: Transaction, caller: Caller, telling: readonly Telling[], module: number | null) {
-  const sought = telling.filter(({ found }) => found > 0).slice(0, MOST_SOUGHT)
+  const sought = telling
+    .filter(({ found }) => found > 0)
+    .slice(0, MOST_SOUGHT)
+    .map((each) => ({ ...each, isEveryday: (spanishWords.get(folded(each.word))?.rank ?? Infinity) < EVERYDAY_RANK }))
   if (sought.length < 2) return []
   const unknown = telling.filter(({ found }) => found === 0).length
   const stems = sought.map(({ stem }) => stem)

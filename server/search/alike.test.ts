@@ -66,6 +66,7 @@ describe('an open ticket that says the same is among the first', () => {
     'No imprime',
     'La pantalla se queda en blanco en el ordenador nuevo cuando abrimos por la mañana el programa',
     'asdf qwer zxcv',
+    'Texto de más de cincuenta caracteres para probar la línea lenta',
     '¿¿??',
     'x',
   ])('nothing says the same as «%s»', async (text) => {

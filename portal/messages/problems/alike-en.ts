@@ -3,7 +3,7 @@ import type { AlikeMessages } from './alike-es.ts'
 
 export const alikeEn: Words<AlikeMessages> = {
   title: 'Before you send',
-  found: (count) => (count === 1 ? '1 thing may be the same' : `${count} things may be the same`),
+  found: (count) => (count === 1 ? '1 match for what you write' : `${count} matches for what you write`),
   problem: 'Known problem',
   ticket: (number) => `Open ticket ${number}`,
   ticketHint: 'You can add to it instead of opening another',

@@ -2,7 +2,7 @@
 export const alikeEs = {
   title: 'Antes de enviar',
   found: (count: number) =>
-    count === 1 ? 'Hay 1 cosa que puede ser lo mismo' : `Hay ${count} cosas que pueden ser lo mismo`,
+    count === 1 ? 'Hay 1 coincidencia con lo que escribe' : `Hay ${count} coincidencias con lo que escribe`,
   problem: 'Problema conocido',
   ticket: (number: number) => `Ticket abierto ${number}`,
   ticketHint: 'Puede ampliarlo en lugar de abrir otro',
