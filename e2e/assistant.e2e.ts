@@ -95,6 +95,37 @@ test.describe('from home', () => {
     },
   )
 
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const)
+    test(`whether it helped is in sight after each answer at ${width} × ${height}`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await start(page)
+      for (const question of [SEPA, '¿Cómo se cierra el ejercicio contable?', NONSENSE]) {
+        await ask(page, question)
+        await expect(yes(page)).toBeInViewport({ ratio: 1 })
+        await expect(no(page)).toBeInViewport({ ratio: 1 })
+      }
+    })
+
+  test.describe('without a connection', () => {
+    test.use({ expectedFault: /ERR_INTERNET_DISCONNECTED/ })
+
+    test('the answer waits, says so, and goes on by itself', async ({ page, context }) => {
+      await start(page)
+      await ask(page, SEPA)
+      await context.setOffline(true)
+      await expect(chat(page).getByText('Sin conexión: no podrá enviar nada')).toBeInViewport({ ratio: 1 })
+      await input(page).fill('¿Cómo se cierra el ejercicio contable?')
+      await page.keyboard.press('Enter')
+      await expect(chat(page).getByText('Sin conexión: la respuesta seguirá sola en cuanto vuelva')).toBeVisible()
+      await expect(chat(page).getByRole('listitem').getByText('Alma está buscando en los manuales')).toHaveCount(0)
+      await context.setOffline(false)
+      await expect(chat(page).getByText(/El cierre se hace en/)).toBeVisible()
+    })
+  })
+
   test('solved: the ticket is in the history with the whole conversation, marked as an AI’s, and accepted', async ({
     page,
     expectAccessible,

@@ -1,6 +1,8 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertCircle, IconInbox, IconWifiOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { onTopDialogChange, topDialog } from './dialog-stack.ts'
 import { useNetwork } from './network.ts'
 import styles from './states.module.css'
 import { useUiWords } from './words.tsx'
@@ -69,12 +71,13 @@ export function ErrorState({
   )
 }
 
-/** A line on top while the browser has no network. */
+/** A line on top while the browser has no network. A modal dialog hides what is outside, so the topmost one contains it. */
 export function OfflineNotice() {
   const words = useUiWords()
   const online = useNetwork()
-  return (
-    <div role="status">
+  const dialog = useSyncExternalStore(onTopDialogChange, topDialog)
+  const notice = (
+    <div role="status" className={styles.network}>
       {!online && (
         <p className={styles.offline}>
           <IconWifiOff size={18} aria-hidden /> {words.offline}
@@ -82,4 +85,5 @@ export function OfflineNotice() {
       )}
     </div>
   )
+  return dialog ? createPortal(notice, dialog) : notice
 }

@@ -54,9 +54,29 @@ beforeEach(() => {
   open.mockReset()
   vi.useFakeTimers()
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('an answer', () => {
+  test('waits for the network as long as there is none, and goes on then', async () => {
+    const network = new EventTarget()
+    vi.stubGlobal('navigator', { onLine: false })
+    vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
+    for (let tried = 0; tried < 8; tried += 1) open.mockRejectedValueOnce(new CallFailed(null, 'away'))
+    open.mockResolvedValueOnce(saying([chunk(1, 'Ya.'), stop(2)]))
+    const running = ask()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(open).toHaveBeenCalledTimes(1)
+    for (let back = 0; back < 8; back += 1) {
+      network.dispatchEvent(new Event('online'))
+      await vi.advanceTimersByTimeAsync(WAITS_MS)
+    }
+    await expect(running).resolves.toBe('whole')
+    expect(said).toBe('Ya.')
+  })
+
   test('is read to its end, through bytes split inside a character, CRLF and comments', async () => {
     const bytes = new TextEncoder().encode(chunk(1, 'año').replaceAll('\n', '\r\n'))
     const cut = bytes.indexOf(0xc3) + 1

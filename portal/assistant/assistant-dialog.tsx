@@ -5,6 +5,7 @@ import { assistant } from '#contract/assistant.ts'
 import { MAX_QUESTION } from '#domain/conversation.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useNetwork } from '#ui/network.ts'
 import { call } from '../api.ts'
 import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { useAssistantMessages } from '../messages/assistant.ts'
@@ -81,23 +82,25 @@ export function AssistantDialog({ question = '', asksAtOnce = false, onLeave, ..
         <ol className={css.items} aria-label={chat.conversation} ref={list}>
           <Exchanges conversation={conversation} asked={asked} onTyped={setTypedTurn} />
         </ol>
-        {exchanges.some(({ answer }, index) => answer && (index < exchanges.length - 1 || finished)) && (
-          <Satisfaction
-            full={full}
-            likely={finished?.answer?.verdict === 'answer'}
-            onSolved={conclude(outcome.solve)}
-            onUnsolved={conclude(outcome.handOver)}
+        <div className={css.bottom}>
+          {exchanges.some(({ answer }, index) => answer && (index < exchanges.length - 1 || finished)) && (
+            <Satisfaction
+              full={full}
+              likely={finished?.answer?.verdict === 'answer'}
+              onSolved={conclude(outcome.solve)}
+              onUnsolved={conclude(outcome.handOver)}
+            />
+          )}
+          <Question
+            input={input}
+            text={text}
+            disabled={full || outcome.concluding}
+            over={isOver}
+            sendable={text.trim() !== '' && !isOver && !busy && !full}
+            onChange={setText}
+            onSend={send}
           />
-        )}
-        <Question
-          input={input}
-          text={text}
-          disabled={full || outcome.concluding}
-          over={isOver}
-          sendable={text.trim() !== '' && !isOver && !busy && !full}
-          onChange={setText}
-          onSend={send}
-        />
+        </div>
         <VisuallyHidden role="status">
           {finished?.answer ? chat.spoken(spokenAnswer(finished.text, finished.answer.sources)) : ''}
           {answering && earlier.length > 0 && exchanges.length === 1 ? chat.begunAnew : ''}
@@ -188,6 +191,7 @@ interface ExchangeProps {
 function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onTyped }: ExchangeProps) {
   const { chat } = useAssistantMessages()
   const { turn, question, text, answer } = exchange
+  const online = useNetwork()
   // Earlier messages appear at once.
   const shown = useTypewriter(text, answer === null ? 0 : text.length)
   const isTyped = answer !== null && shown.length >= text.length
@@ -203,10 +207,10 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
         <p className={css.asked}>{question}</p>
       </li>
       <li className={css.answer} aria-busy={isComing || (answer !== null && !isTyped)}>
-        <AnswerHead answer={isTyped ? answer : null} />
+        <AnswerHead answer={isTyped ? answer : null} isSaying={shown !== ''} />
         {isComing && shown === '' ? (
           <p className={css.working}>
-            <Loader size={14} type="dots" aria-hidden /> {chat.working}
+            {online && <Loader size={14} type="dots" aria-hidden />} {online ? chat.working : chat.offline}
           </p>
         ) : (
           <AnswerWords text={shown} sources={answer?.sources ?? []} />
@@ -221,12 +225,12 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
 }
 
 /** Names the author of the words before the words, and says how far to trust them. */
-function AnswerHead({ answer }: { answer: Answer | null }) {
+function AnswerHead({ answer, isSaying }: { answer: Answer | null; isSaying: boolean }) {
   const { chat, name } = useAssistantMessages()
   return (
     <p className={css.who}>
       <IconSparkles size={16} aria-hidden /> {name}
-      <span className={css.generated}>{chat.generated}</span>
+      {isSaying && <span className={css.generated}>{chat.generated}</span>}
       {answer && answer.verdict !== 'answer' && <span className={css.verdict}>{chat.verdict[answer.verdict]}</span>}
     </p>
   )

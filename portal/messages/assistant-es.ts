@@ -31,6 +31,7 @@ export const assistantEs = {
       refuse: 'Los manuales no lo tratan',
     },
     working: `${name} está buscando en los manuales`,
+    offline: 'Sin conexión: la respuesta seguirá sola en cuanto vuelva',
     spoken: (answer: string) => `Respuesta de ${name}, generada por IA: ${answer}`,
     sources: 'Fuentes',
     question: 'Su pregunta',

@@ -16,6 +16,8 @@ export interface Reading {
   readonly place: TurnPlace
   /** How much of the answer the reader has already. */
   readonly from: number
+  /** Whether the reader has the last event, too. */
+  readonly knowsEnd: boolean
   /** Whether the session that asked still lives. */
   readonly isStillIn: () => Promise<boolean>
   /** The message when no further answer can come. */
@@ -50,7 +52,7 @@ export function openReaders(dependencies: Dependencies): Readers {
 
   async function stream(ask: () => Promise<Reading>): Promise<Readable> {
     const { reader, asked } = await seated(ask)
-    const { place, from, isStillIn, failed } = asked
+    const { place, from, knowsEnd, isStillIn, failed } = asked
     const events = new Readable({ read: () => undefined })
     const say = (text: string) => void (events.destroyed || events.push(text))
     const heartbeat = setInterval(() => say(': \n\n'), HEARTBEAT_MS)
@@ -89,7 +91,7 @@ export function openReaders(dependencies: Dependencies): Readers {
     }
     follow(dependencies, place, reader.leaving.signal, onProgress)
       .then((whole) => {
-        if (!whole) return
+        if (!whole || knowsEnd) return
         const { verdict, topic, sources } = whole
         const finish = { finish: 'stop', topic, verdict, sources, turn: place.turn, generatedBy: 'assistant' } as const
         say(event(`${place.turn}-${read}-fin`, finish))

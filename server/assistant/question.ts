@@ -59,7 +59,8 @@ export async function ask(asker: Asker, input: Asked, context: Asking, last: Las
     record(asker, input, { ...context, tx }, last, index),
   )
   if (task) answering?.begin(task)
-  return { place, from: last && last.turn === place.turn ? last.from : 0 }
+  const known = last?.turn === place.turn ? last : null
+  return { place, from: known?.from ?? 0, knowsEnd: known?.isEnd ?? false }
 }
 
 type Manuals = PassageIndex<ManualPassage>
@@ -177,13 +178,15 @@ async function hasBudget(
 interface LastEvent {
   readonly turn: number
   readonly from: number
+  /** Whether it was the answer's last event. */
+  readonly isEnd: boolean
 }
 
 export function lastEventOf({ request }: Asking): LastEvent | null {
   const id = String(request.headers['last-event-id'] ?? '')
   if (id === '') return null
-  const [, turn = '0', from = '0'] = /^(\d{1,4})-(\d{1,6})(?:-fin)?$/.exec(id) ?? []
-  return { turn: Number(turn), from: Number(from) }
+  const [, turn = '0', from = '0', end] = /^(\d{1,4})-(\d{1,6})(-fin)?$/.exec(id) ?? []
+  return { turn: Number(turn), from: Number(from), isEnd: end !== undefined }
 }
 
 /** The names of the person, their contact and their client. */
