@@ -52,6 +52,7 @@ const ask = (signal = new AbortController().signal) =>
 beforeEach(() => {
   said = ''
   open.mockReset()
+  vi.stubGlobal('navigator', { onLine: true })
   vi.useFakeTimers()
 })
 afterEach(() => {

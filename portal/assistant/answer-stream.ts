@@ -135,7 +135,7 @@ function within<T>(coming: Promise<T>, signal: AbortSignal, onWaiting?: (restart
 
 /** Waits for the network; whether there was none. */
 async function network(signal: AbortSignal): Promise<boolean> {
-  if (navigator.onLine !== false) return false
+  if (navigator.onLine) return false
   await new Promise<void>((resolve, reject) => {
     globalThis.addEventListener('online', () => resolve(), { once: true, signal })
     signal.addEventListener('abort', () => reject(notWanted()))
