@@ -143,10 +143,10 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
 
 /** The author, and the person whom they wrote for, if that is another. */
 const RaisedBy = ({ row: { raisedBy, behalf } }: { row: TicketRow }) => (
-  <>
+  <span className={css.raisedBy}>
     {raisedBy}
     {behalf !== '' && <small className={css.behalf}>{behalf}</small>}
-  </>
+  </span>
 )
 
 const TicketNumber = ({ row: { number } }: { row: TicketRow }) => (
@@ -159,17 +159,19 @@ function TicketTitle({ row: { number, title, attachments, unfinished, unread } }
   const { list, receipt, state } = useMessages().tickets
   const { isNew } = useSentTickets()
   return (
-    <RowTitle title={title} strong={unread > 0}>
+    <>
       {isNew(number) && <StateBadge colour="green">{receipt.mark}</StateBadge>}
-      {unread > 0 && <StateBadge colour="accent">{list.unread}</StateBadge>}
-      {unfinished && <StateBadge colour="grape">{state.unfinished}</StateBadge>}
-      {attachments > 0 && (
-        <span className={css.files}>
-          <IconPaperclip size={14} role="img" aria-label={list.files(attachments)} />
-          <span aria-hidden>{attachments}</span>
-        </span>
-      )}
-    </RowTitle>
+      <RowTitle title={title} strong={unread > 0}>
+        {unread > 0 && <StateBadge colour="accent">{list.unread}</StateBadge>}
+        {unfinished && <StateBadge colour="grape">{state.unfinished}</StateBadge>}
+        {attachments > 0 && (
+          <span className={css.files}>
+            <IconPaperclip size={14} role="img" aria-label={list.files(attachments)} />
+            <span aria-hidden>{attachments}</span>
+          </span>
+        )}
+      </RowTitle>
+    </>
   )
 }
 

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { TEXT, get, post } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+import { logIn } from './technicians.ts'
+
+// Long names and answers without a blank, as people type them: they neither lie over what is beside them nor tear it.
+
+const NAME = 'Bartolomé Supercalifragilisticoespialidoso-Etxeberriaurrutia'
+const WINDOWS = ['Por la mañana, de nueve y media a once si puede', 'x'.repeat(50)]
+
+/** The texts that run out of their boxes, and whether the page scrolls sideways. */
+const torn = (page: Page, boxes: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const out = [...document.querySelectorAll(selector)].flatMap((box) => {
+      const range = document.createRange()
+      range.selectNodeContents(box)
+      const isOut = range.getBoundingClientRect().right > box.getBoundingClientRect().right + 1
+      return isOut ? [box.textContent ?? ''] : []
+    })
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth ? [...out, `${scrollWidth} > ${clientWidth}`] : out
+  }, boxes)
+
+for (const width of [390, 1280])
+  test(`at ${width} long names and times of calls stay in their places`, async ({ page, beginSession }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await beginSession({ details: { name: NAME } })
+    const [first] = await get(page, 'get_lista_modulos')
+    const numbers: number[] = []
+    for (const franjaHoraria of WINDOWS) {
+      const [created] = await post(page, 'nueva_consulta', {
+        modulo: first.shnumreg,
+        titulo: 'Llámenme',
+        textoConsulta: TEXT,
+        interlocutor: NAME,
+        email: 'lucia@levante.example',
+        asistenciaTelefonica: 'S',
+        telefono: '+34600111222',
+        franjaHoraria,
+      })
+      numbers.push(created?.llnumreg ?? 0)
+    }
+    await page.goto('tickets/lista')
+    await expect(page.getByRole('link', { name: `Ver el ticket ${numbers[0]}` })).toBeVisible()
+    expect(await torn(page, 'td, li:has(time)')).toEqual([])
+
+    await logIn(page, 'sonia', '/consola/llamadas')
+    const calls = page.getByRole('list', { name: 'Quién espera una llamada' }).getByRole('listitem')
+    for (const number of numbers) {
+      const phone = calls.filter({ hasText: String(number) }).getByRole('link', { name: '+34600111222' })
+      await expect(phone).toBeVisible()
+      // One line.
+      expect((await phone.boundingBox())?.height).toBeLessThan(40)
+    }
+    expect(await torn(page, 'main ul > li > *')).toEqual([])
+  })
