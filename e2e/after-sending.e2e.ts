@@ -93,6 +93,10 @@ for (const viewport of WIDTHS)
       const rows = page.getByRole(viewport.width === 390 ? 'listitem' : 'row')
       const row = rows.filter({ has: page.getByRole('link', { name: `Ver el ticket ${number}` }) })
       await expect(row).toContainText('Recién enviado')
+      // On a line of its own, so that the title keeps its width.
+      const mark = await row.getByText('Recién enviado').boundingBox()
+      const title = await row.getByTitle(TEXT.slice(0, 30)).boundingBox()
+      expect(title?.y).toBeGreaterThanOrEqual((mark?.y ?? 0) + (mark?.height ?? Infinity))
       await expectAccessible()
 
       // Neither another screen nor a reload takes it away.
@@ -162,15 +166,32 @@ for (const viewport of WIDTHS)
     )
   })
 
-test.describe('acts', () => {
-  const paste = (page: Page) =>
-    page.evaluate((base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    }, PNG.toString('base64'))
+const paste = (page: Page) =>
+  page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, PNG.toString('base64'))
 
+for (const viewport of WIDTHS)
+  test(`at ${viewport.width} a screenshot that is pasted into the text is told at once`, async ({
+    page,
+    beginSession,
+  }) => {
+    await page.setViewportSize(viewport)
+    await beginSession()
+    await page.goto('tickets/nuevo')
+    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+    const text = form.getByLabel('Texto de la consulta')
+    await text.fill(TEXT)
+    await paste(page)
+    const told = page.locator('[data-tone]').filter({ hasText: 'Captura añadida a los archivos de este ticket' })
+    await expect(told).toBeInViewport({ ratio: 1 })
+    await expect(text).toBeFocused()
+  })
+
+test.describe('acts', () => {
   test('from a program’s signed link to a ticket with a pasted screenshot: four besides the text', async ({
     page,
     link,

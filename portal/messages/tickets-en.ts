@@ -364,6 +364,7 @@ export const ticketsEn: TicketMessages = {
     rules: (max, size, also) =>
       `Up to ${max} jpg, png, pdf, Excel${also.length === 0 ? ' or Word' : `, ${['Word', ...also.slice(0, -1)].join(', ')} or ${also.at(-1)}`} files of at most ${size}`,
     list: 'Files of this ticket',
+    pasted: 'Screenshot added to the files of this ticket',
     WAITING: 'Uploaded when you send',
     SAVING: 'Uploading',
     SUCCESS: 'Uploaded',

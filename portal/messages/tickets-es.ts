@@ -373,6 +373,7 @@ export const ticketsEs = {
     rules: (max: number, size: string, also: readonly string[]) =>
       `Hasta ${max} archivos jpg, png, pdf, Excel${also.length === 0 ? ' o Word' : `, ${['Word', ...also.slice(0, -1)].join(', ')} o ${also.at(-1)}`}, de ${size} como máximo`,
     list: 'Archivos de este ticket',
+    pasted: 'Captura añadida a los archivos de este ticket',
     WAITING: 'Se sube al enviar',
     SAVING: 'Subiendo',
     SUCCESS: 'Subido',

@@ -97,7 +97,10 @@ export function Attachments({
         accept={provider.acceptedFiles}
         compact={compact}
         onFiles={(added) => files.add(added)}
-        onPastedImages={(images) => files.add(images, { pasted: true })}
+        onPastedImages={(images) => {
+          // The list may lie far below the text into which it was pasted.
+          if (files.add(images, { pasted: true }).length > 0) showAlert('success', words.pasted)
+        }}
         onClipboardProblem={(found) =>
           showAlert('error', found === 'empty' ? words.emptyClipboard : words.wrongClipboard)
         }
