@@ -268,7 +268,7 @@ test.describe('without a connection', () => {
     await form.getByLabel('Título').fill('Sin conexión')
     await expect(page.getByText('Guardado en este equipo hasta que vuelva la conexión')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: 'Cambios sin guardar' })).toContainText(
+    await expect(page.getByRole('dialog', { name: 'Borrador sin enviar' })).toContainText(
       'está guardado en este equipo',
     )
     await page.close({ runBeforeUnload: false })

@@ -434,7 +434,7 @@ test.describe('without a connection', () => {
       await expectHere(page)
       await expectAccessible()
       await page.keyboard.press('Escape')
-      const question = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+      const question = page.getByRole('dialog', { name: 'Borrador sin enviar' })
       await expect(question).toContainText(LEAVING)
       await expect(question).toContainText('Todo lo que ha escrito está guardado en este equipo')
       await page.close()

@@ -122,7 +122,7 @@ export function DiscardDialog({
   return (
     <Frame
       size="sm"
-      title={keptAs === 'draft' ? words.keptTitle : words.discardTitle}
+      title={keptAs ? words.keptTitle : words.discardTitle}
       onLeave={onStay}
       footer={
         <>
