@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { consoleCannedAnswers } from '#contract/console/canned-answers.ts'
 import { entranceSentencesEs } from '#contract/entrance-sentences-es.ts'
 import { CallFailed, clientOf } from './client.ts'
 
@@ -48,4 +49,19 @@ test('an act waits for its answer for as long as it takes; who leaves a reading 
   const made = call(api.tickets.counters, {}, { signal: leaving.signal })
   leaving.abort()
   expect(await outcome(made, 0)).toMatchObject({ name: 'AbortError' })
+})
+
+test('what the contract refuses is sent as it stands, so that the server’s answer marks its field', async () => {
+  const body = {
+    ok: false,
+    message: 'Por favor, compruebe los campos en rojo',
+    data: { data: { errores: { titulo: 'Obligatorio' } } },
+  }
+  const fetched = vi.fn((_address: string, _request: RequestInit) =>
+    Promise.resolve(new Response(JSON.stringify(body), { status: 422 })),
+  )
+  vi.stubGlobal('fetch', fetched)
+  const failure = await call(consoleCannedAnswers.create, { title: '', text: 'Texto' } as never).catch((error: unknown) => error)
+  expect(JSON.parse(String(fetched.mock.calls[0]?.[1].body))).toMatchObject({ text: 'Texto' })
+  expect(failure).toMatchObject({ status: 422, message: body.message })
 })

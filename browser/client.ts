@@ -4,6 +4,7 @@ import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoi
 import { type FailureCode, type FailureDetails, failureDetails } from '#contract/failure.ts'
 import type { Language } from '#contract/moment.ts'
 import type { EntranceSentences } from '#contract/sentences-es.ts'
+import type { Fields } from '#contract/wire.ts'
 
 const BASE = '/api'
 
@@ -257,8 +258,19 @@ function formOf(files: readonly File[], fields: Record<string, unknown>): FormDa
   return form
 }
 
-const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
-  z.encode(endpoint.input, input) as Record<string, unknown> // every input of the contract is an object
+const encoded = ({ input: schema }: Endpoint, input: unknown): Record<string, unknown> =>
+  written(schema, input) as Record<string, unknown> // every input of the contract is an object
+
+/** On the wire. What the contract refuses goes as it stands, and the server says which field is wrong. */
+function written(schema: z.ZodMiniType & { readonly fields?: Fields }, value: unknown): unknown {
+  const encoding = z.safeEncode(schema, value)
+  if (encoding.success) return encoding.data
+  const { fields } = schema
+  if (!fields || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [field.wire, written(field.schema, Reflect.get(value, name))]),
+  )
+}
 
 function inAddress(wire: Record<string, unknown>): string {
   const parameters = new URLSearchParams(inText(wire))

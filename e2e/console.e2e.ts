@@ -212,6 +212,10 @@ test.describe('a technician', () => {
     await page.getByRole('button', { name: /Lucía Ferrer/ }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    // The server marks what is missing.
+    await page.getByRole('button', { name: 'Registrar', exact: true }).click()
+    await expect(page.getByText('Por favor, compruebe los campos en rojo')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Título' })).toHaveAttribute('aria-invalid', 'true')
     await page.getByRole('textbox', { name: 'Título' }).fill('No abre el módulo de ventas')
     await page.getByRole('textbox', { name: 'Qué ha dicho' }).fill('Desde esta mañana no abre el módulo de ventas.')
     await page.keyboard.press('Control+Enter')

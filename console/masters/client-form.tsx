@@ -38,7 +38,10 @@ export function ClientForm({ client, onClose, onSaved }: Props) {
           hint: words.secondFactorHint,
         },
       ]}
-      check={({ code }) => ({ code: code === '' ? shared.field.required() : null })}
+      check={({ code, name }) => ({
+        code: code === '' ? shared.field.required() : null,
+        name: name.trim() === '' ? shared.field.required() : null,
+      })}
       save={({ code, name, email, areas, ...rights }, row) =>
         row
           ? change.mutateAsync({ client: row.code, name, email, areas, ...rights, revision: row.revision })

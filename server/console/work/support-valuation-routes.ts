@@ -107,7 +107,7 @@ async function create(input: Input<typeof endpoints.create>, context: ConsoleCon
   const places = await placesOf(input, tx)
   const clients = new Set([...places.clients, ...(input.client ? [input.client] : [])])
   const [client] = clients
-  if (client === undefined) throw invalid((s) => s.field.required(), { client: sentences.field.required() })
+  if (client === undefined) throw invalid((s) => s.workForm['check-fields'](), { client: sentences.field.required() })
   if (clients.size > 1) throw otherClient()
   const own = tx.of(client)
   if (!(await clientCard(own))) throw notFound()

@@ -361,7 +361,10 @@ const changedMeanwhile = (work: Work): Problem =>
   new Problem(409, (s) => s.workForm['changed-meanwhile'](), z.encode(workMeanwhile, work))
 
 const formRefused = (problems: Record<string, string>): Problem =>
-  invalid((s) => Object.values(problems)[0] ?? s.workForm['check-fields'](), problems)
+  invalid((s) => {
+    const [sentence] = Object.values(problems)
+    return sentence === undefined || sentence === s.field.required() ? s.workForm['check-fields']() : sentence
+  }, problems)
 
 const reasonMissing = (sentences: Sentences): Problem => formRefused({ reason: sentences.workForm['reason-needed']() })
 
