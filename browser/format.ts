@@ -66,22 +66,23 @@ function lazily<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
+/** Whole units that have passed: what was a day and a half ago was a day ago. */
 function agoIn(short: Intl.RelativeTimeFormat, long: Intl.RelativeTimeFormat, ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000))
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
   if (minutes < 60) return short.format(-minutes, 'minute')
-  const hours = Math.round(minutes / 60)
+  const hours = Math.floor(minutes / 60)
   if (hours < 24) return short.format(-hours, 'hour')
-  const days = Math.round(hours / 24)
+  const days = Math.floor(hours / 24)
   if (days < 60) return long.format(-days, 'day')
   const months = Math.floor(days / 30.44)
   return months < 24 ? long.format(-months, 'month') : long.format(-Math.floor(days / 365.25), 'year')
 }
 
 function spanIn(locale: string, ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000))
-  const hours = Math.round(minutes / 60)
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
   const [value, unit] =
-    minutes < 60 ? [minutes, 'minute'] : hours < 24 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
+    minutes < 60 ? [minutes, 'minute'] : hours < 24 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
   // Spanish separates short units from the number, but not narrow ones; English short units are words.
   const unitDisplay = locale.startsWith('es') ? 'short' : 'narrow'
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value)

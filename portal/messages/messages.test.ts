@@ -114,7 +114,7 @@ test.each([
   [0, 'hace 1 min', '1 min ago'],
   [59 * 60, 'hace 59 min', '59 min ago'],
   [2 * 3600, 'hace 2 h', '2 hr ago'],
-  [23.6 * 3600, 'hace 1 día', '1 day ago'],
+  [23.6 * 3600, 'hace 23 h', '23 hr ago'],
   [72 * 3600, 'hace 3 días', '3 days ago'],
   [59 * 24 * 3600, 'hace 59 días', '59 days ago'],
   [61 * 24 * 3600, 'hace 2 meses', '2 months ago'],
