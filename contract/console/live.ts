@@ -1,6 +1,6 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { EVENT_KINDS } from '../event.ts'
-import { consoleObject, count, inAddress, oneOf, optional, recordNumber } from '../wire.ts'
+import { as, count, inAddress, oneOf, optional, recordNumber, wireObject } from '../wire.ts'
 
 export const consoleLive = {
   events: endpoint({
@@ -12,12 +12,12 @@ export const consoleLive = {
     kind: 'stream',
     isActivity: false,
     input: consoleInput({ age: optional(inAddress(count)) }),
-    data: consoleObject({
-      kind: oneOf([...EVENT_KINDS, 'all']),
-      ticket: optional(recordNumber('ticket')),
-      incident: optional(recordNumber('incident')),
-      development: optional(recordNumber('development')),
-      valuation: optional(recordNumber('valuation')),
+    data: wireObject({
+      kind: as('tipo', oneOf([...EVENT_KINDS, 'all'])),
+      ticket: as('llnumreg', optional(recordNumber('ticket'))),
+      incident: as('pcnpet', optional(recordNumber('incident'))),
+      development: as('desarrollo', optional(recordNumber('development'))),
+      valuation: as('vinreg', optional(recordNumber('valuation'))),
     }),
   }),
 }

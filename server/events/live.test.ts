@@ -64,8 +64,8 @@ test('an act committed at one server is told by the other within a second, to th
   expect(lucia.events.map(({ data }) => data)).toEqual([{ tipo: 'respuesta', llnumreg: first }])
   expect(andres.events.map(({ data }) => data)).toContainEqual({ tipo: 'respuesta', llnumreg: second })
   expect(andres.events.map(({ data }) => data)).toContainEqual({ tipo: 'cambio', vinreg: expect.any(Number) })
-  expect(sonia.events[0]?.data).toEqual({ kind: 'internal-note', ticket: first })
-  expect(sonia.events.at(-1)?.data).toEqual({ kind: 'answer', ticket: first })
+  expect(sonia.events[0]?.data).toEqual({ tipo: 'internal-note', llnumreg: first })
+  expect(sonia.events.at(-1)?.data).toEqual({ tipo: 'answer', llnumreg: first })
   await sleep(100)
   expect([duero.events, limited.events]).toEqual([[], []])
   // Neither Support's internal events nor events of others' records reach a customer.
@@ -93,7 +93,7 @@ test('what somebody has seen, and what rings their bell, is told to their own br
   await until(() => lucia.every(({ events }) => events.length > 0) && sonia.events.length > 0)
   await sleep(100)
   for (const { events } of lucia) expect(events.map(({ data }) => data)).toEqual([{ tipo: 'leido', llnumreg }])
-  expect(sonia.events.map(({ data }) => data)).toEqual([{ kind: 'notification', ticket: llnumreg }])
+  expect(sonia.events.map(({ data }) => data)).toEqual([{ tipo: 'notification', llnumreg }])
   expect([...others, raul].flatMap(({ events }) => events)).toEqual([])
 })
 
@@ -246,7 +246,7 @@ test('a page is told what has happened since it began to read, or to read everyt
   expect(known.map(({ events }) => events.map(({ data }) => data))).toEqual([
     [{ tipo: 'respuesta', llnumreg: ticket }],
     [{ tipo: 'respuesta', llnumreg: ticket }],
-    [{ kind: 'answer', ticket }],
+    [{ tipo: 'answer', llnumreg: ticket }],
   ])
   const unknown = await openStream(here, cookie, '/eventos?edad=60000')
   await until(() => unknown.events.length > 0)
