@@ -6,6 +6,7 @@ import { endpoints } from '#contract/openapi.ts'
 import { signedEntry } from '#contract/entry-codec.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
+import { auditEs } from '#console/messages/audit-es.ts'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
 import { UNDESCRIBED } from './scripts/beginning/source.ts'
 
@@ -526,4 +527,14 @@ test('`test:long` runs every long test', () => {
     (file) => file.endsWith('.long.test.ts') && !patterns.some((pattern) => file.includes(pattern)),
   )
   expect(missing).toEqual(apart)
+})
+
+test('every detail that a call of the console writes into the audit has a word there', () => {
+  const noted = source(['server/console']).flatMap((file) =>
+    [...read(file).matchAll(/\b(?:note|audit)\([^;]*?details: \{([^{}()]*)\}/g)].flatMap(([, written = '']) =>
+      written.split(',').flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? []),
+    ),
+  )
+  expect(noted).toContain('byTechnician')
+  expect(noted.filter((name) => !Object.hasOwn(auditEs.detail, name))).toEqual([])
 })

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatIn } from '#browser/format.ts'
+import { MAIL_STATES } from '#contract/mail.ts'
+import { FIGURE_PERIODS } from '#domain/figures/figure-days.ts'
+import { RECEIVED_STATES } from '#domain/mail/received-mail.ts'
 import { auditEn } from '../messages/audit-en.ts'
 import { auditEs } from '../messages/audit-es.ts'
 import { en } from '../messages/en.ts'
@@ -130,4 +133,9 @@ test('in English too', () => {
       EN,
     ),
   ).toEqual(['Name: “One” → “Two”', 'Applications: added “BC”', 'Active: “yes” → “no”'])
+})
+
+test.each([ES, EN])('every state and period has a word', ({ audit }) => {
+  expect([...MAIL_STATES, ...RECEIVED_STATES].filter((state) => !Object.hasOwn(audit.states, state))).toEqual([])
+  expect(FIGURE_PERIODS.filter((period) => !Object.hasOwn(audit.periods, period))).toEqual([])
 })

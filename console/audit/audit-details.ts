@@ -93,7 +93,7 @@ function sayRecord(name: string, value: Values, words: DetailWords): string {
 
 /** The word for a member of a closed set. */
 function choice(name: string, value: string, { audit, messages }: DetailWords): string | undefined {
-  const { views, kinds, states, stages, refusals, entryModes, visibilities, detail, acts } = audit
+  const { views, kinds, states, periods, stages, refusals, entryModes, visibilities, detail, acts } = audit
   const { view, workState, area, urgency, role } = messages
   const sets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     act: Object.fromEntries(Object.entries(acts).map(([act, words]) => [`/console/${act}`, words])),
@@ -101,6 +101,7 @@ function choice(name: string, value: string, { audit, messages }: DetailWords): 
     areas: area,
     entryMode: entryModes,
     kind: kinds,
+    period: periods,
     personal: detail,
     refused: refusals,
     role,
