@@ -1,7 +1,7 @@
 import type { lifeLineEs } from './life-line-es.ts'
 
 export const lifeLineEn: typeof lifeLineEs = {
-  label: 'Life line',
+  label: 'Progress',
   step: {
     ticket: 'Query',
     valuation: 'Valuation',
@@ -14,7 +14,7 @@ export const lifeLineEn: typeof lifeLineEs = {
   standing: {
     done: 'Done',
     current: 'In progress',
-    ahead: 'Ahead',
+    ahead: 'Pending',
     stopped: 'Stopped',
     skipped: 'Skipped',
   },
@@ -25,7 +25,7 @@ export const lifeLineEn: typeof lifeLineEs = {
     test: { done: 'Installed' },
     production: { done: 'Installed' },
   },
-  raisedOn: (day) => `of ${day}`,
+  raisedOn: (day) => `raised on ${day}`,
   doneOn: (day) => `on ${day}`,
   planned: (day) => `planned for ${day}`,
 }

@@ -51,8 +51,11 @@ for (let part = 0; part < PARTS; part += 1) {
 
 test('an unknown address leads home', async ({ page, beginSession }) => {
   await beginSession()
-  await page.goto('no/existe')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  for (const unknown of ['no/existe', 'tickets/otra']) {
+    await page.goto(unknown)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+    await expect(page).toHaveURL(/\/public\/$/)
+  }
 })
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

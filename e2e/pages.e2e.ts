@@ -157,7 +157,7 @@ test.describe('the additional options', () => {
     await expectAccessible()
     const numbers = () => rows.locator('td:first-child').allTextContents()
     const usual = await numbers()
-    await page.getByRole('button', { name: 'Número de valoracion' }).click()
+    await page.getByRole('button', { name: 'Número de valoración' }).click()
     await expect(page).toHaveURL(/orden=valoracion/)
     await expect.poll(numbers).toEqual(usual.toSorted())
 

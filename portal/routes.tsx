@@ -139,7 +139,11 @@ const tickets = createRoute({
   getParentRoute: () => shell,
   path: paths.tickets,
   params: {
-    parse: ({ atajo }): { atajo: Shortcut } => ({ atajo: SHORTCUTS.find((shortcut) => shortcut === atajo) ?? 'lista' }),
+    parse: ({ atajo }): { atajo: Shortcut } => {
+      const known = SHORTCUTS.find((shortcut) => shortcut === atajo)
+      if (!known) throw redirect({ to: paths.home, replace: true })
+      return { atajo: known }
+    },
     stringify: ({ atajo }) => ({ atajo }),
   },
   validateSearch: ticketsSearch,

@@ -60,11 +60,6 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
   const isSupervisor = useTechnician().role === 'supervisor'
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
-      {isSupervisor && (
-        <Suspense fallback={null}>
-          <FirstStepsEntry onNavigate={onNavigate} />
-        </Suspense>
-      )}
       <p className={styles.heading}>{layout.views}</p>
       {VIEW_ORDER.map((view) => (
         <MenuEntry
@@ -120,6 +115,12 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           ))}
         </Fragment>
       ))}
+      {/* It comes later than the others, and must move none of them. */}
+      {isSupervisor && (
+        <Suspense fallback={null}>
+          <FirstStepsEntry onNavigate={onNavigate} />
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -81,7 +81,7 @@ export const entranceEn: EntranceMessages = {
     otherKeep: 'Go on with the open session',
     toLogin: 'Go to the access page',
     arrivedTitle: 'Who has entered',
-    arrivedAs: (name, client) => `You have entered as ${name}${client ? ` (${client})` : ''}.`,
+    arrivedAs: (name, client) => `You are signed in as ${name}${client ? ` (${client})` : ''}.`,
     notMe: 'That is not me',
     notMeNext:
       'The session has been closed. The link that you came by was another person’s: enter from your installation and, if you had already written something, let us know.',
@@ -90,7 +90,7 @@ export const entranceEn: EntranceMessages = {
   session: {
     otherPersonTitle: 'Another person has entered',
     otherPerson: (now, before) =>
-      `${now} has entered in this browser. This tab belonged to ${before} and can no longer do anything in their name.`,
+      `${now} has entered in this browser: this tab belonged to ${before} and can no longer do anything in their name.`,
     accessChanged: 'Your access has changed: you now see what your user may use.',
     continueAs: (name) => `Continue as ${name}`,
   },

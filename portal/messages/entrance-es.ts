@@ -92,7 +92,7 @@ export const entranceEs = {
   session: {
     otherPersonTitle: 'Ha entrado otra persona',
     otherPerson: (now: string, before: string) =>
-      `En este navegador ha entrado ${now}. Esta pestaña era de ${before} y ya no puede hacer nada en su nombre.`,
+      `En este navegador ha entrado ${now}: esta pestaña era de ${before} y ya no puede hacer nada en su nombre.`,
     accessChanged: 'Su acceso ha cambiado: ahora ve lo que su usuario puede usar.',
     continueAs: (name: string) => `Continuar como ${name}`,
   },

@@ -4,7 +4,7 @@ import type { LifeLineMessages } from './life-line-es.ts'
 export const lifeLineEn: LifeLineMessages = {
   lifeLine: {
     ...rail,
-    of: (name) => `Life line: ${name}`,
+    of: (name) => `Progress: ${name}`,
     loading: 'Loading the life line',
     failed: 'The life line could not be loaded',
     incident: (number) => `Incident ${number}`,

@@ -95,7 +95,7 @@ export const pagesEs = {
   },
 
   valuations: {
-    number: 'Número de valoracion',
+    number: 'Número de valoración',
     description: 'Descripción',
     date: 'Fecha',
     empty: 'No tiene valoraciones por decidir',
