@@ -61,7 +61,9 @@ test('what the contract refuses is sent as it stands, so that the server’s ans
     Promise.resolve(new Response(JSON.stringify(body), { status: 422 })),
   )
   vi.stubGlobal('fetch', fetched)
-  const failure = await call(consoleCannedAnswers.create, { title: '', text: 'Texto' } as never).catch((error: unknown) => error)
+  const failure = await call(consoleCannedAnswers.create, { title: '', text: 'Texto' } as never).catch(
+    (error: unknown) => error,
+  )
   expect(JSON.parse(String(fetched.mock.calls[0]?.[1].body))).toMatchObject({ text: 'Texto' })
   expect(failure).toMatchObject({ status: 422, message: body.message })
 })
