@@ -61,9 +61,7 @@ test('what the contract refuses is sent as it stands, so that the server’s ans
     Promise.resolve(new Response(JSON.stringify(body), { status: 422 })),
   )
   vi.stubGlobal('fetch', fetched)
-  const failure = await call(consoleCannedAnswers.create, { title: '', text: 'Texto' } as never).catch(
-    (error: unknown) => error,
-  )
-  expect(JSON.parse(String(fetched.mock.calls[0]?.[1].body))).toMatchObject({ text: 'Texto' })
+  const failure = await call(consoleCannedAnswers.create, { title: '', text: 'Texto' }).catch((error: unknown) => error)
+  expect(fetched.mock.calls[0]?.[1].body).toContain('"text":"Texto"')
   expect(failure).toMatchObject({ status: 422, message: body.message })
 })
