@@ -38,10 +38,12 @@ export async function placeLines(work: PlaceWork): Promise<void> {
   progress('provider')
   await inTransaction(client, () => placeOfProvider(client))
   const clients = await clientsToCome(client)
+  // With thousands of clients it takes a fifth of a second to look for it, so it is looked for once.
+  let newest = await inTransaction(client, () => newestEntry(client))
   for (const [index, number] of clients.entries()) {
     signal.throwIfAborted()
     progress(`client ${index + 1} of ${clients.length}: ${number}`)
-    await placeClient(work, number)
+    newest = await placeClient(work, number, newest)
   }
 }
 
@@ -101,20 +103,20 @@ async function clientsToCome(client: pg.Client): Promise<string[]> {
   return rows.map(({ number }) => number)
 }
 
-async function placeClient(work: PlaceWork, number: string): Promise<void> {
+/** Returns the newest entry of all, which `newest` was before. */
+async function placeClient(work: PlaceWork, number: string, newest: string): Promise<string> {
   const { client, files, signal, progress } = work
   const store = openFileStore(files, roomOn([files]))
   const [received, kept]: [string[], string[]] = [[], []]
   let isEnding = false
   try {
-    await inTransaction(client, async () => {
+    return await inTransaction(client, async () => {
       // Imported events did not happen now, so nobody is told. What follows from single rows is written at the end, for all.
       await client.query(
         `select set_config('app.client', $1, true), set_config('app.untold', 'yes', true), set_config('app.words_later', 'yes', true),
           set_config('app.answers_later', 'yes', true)`,
         [number],
       )
-      const newest = await newestEntry(client)
       for (const kind of KINDS.filter(({ columns }) => columns.includes('client_id'))) {
         signal.throwIfAborted()
         progress(`client ${number}: ${kind.name}`)
@@ -123,7 +125,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
       await linkTickets(client, number)
       await keepNewestAnswers(client, number)
       await keepWords(work, number)
-      await beginRead(client, number, newest)
+      const newestNow = await beginRead(client, number, newest)
       for await (const files of filesOf(client, number)) {
         signal.throwIfAborted()
         progress(`client ${number}: file ${received.length + 1}`)
@@ -138,6 +140,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
       await store.keep(received)
       signal.throwIfAborted()
       isEnding = true
+      return newestNow
     })
   } catch (error) {
     await store.discard(received)
@@ -241,9 +244,9 @@ async function newestEntry(client: pg.Client): Promise<string> {
 
 /**
  * Imported entries are not unread: neither for the people imported with them, nor for technicians who had nothing
- * unread before.
+ * unread before. Returns the newest entry of all, which `newest` was before.
  */
-async function beginRead(client: pg.Client, number: string, newest: string): Promise<void> {
+async function beginRead(client: pg.Client, number: string, newest: string): Promise<string> {
   await client.query('set local role portal_app')
   await client.query(
     `update person p set came_after_entry = newest_entry(p.client_id) from "stage persons" s
@@ -251,11 +254,16 @@ async function beginRead(client: pg.Client, number: string, newest: string): Pro
     [number],
   )
   await client.query('set local role portal_staff')
-  await client.query(
-    `update technician t set came_after_entry = newest_entry_of_all()
-    where t.came_after_entry >= $1 and t.came_after_entry < newest_entry_of_all()`,
-    [newest],
+  const { rows } = await client.query<{ newest: string }>(
+    'select greatest($1::bigint, newest_entry($2))::text as newest',
+    [newest, number],
   )
+  const newestNow = rows[0]?.newest ?? newest
+  await client.query(
+    'update technician set came_after_entry = $2 where came_after_entry >= $1 and came_after_entry < $2',
+    [newest, newestNow],
+  )
+  return newestNow
 }
 
 async function* filesOf(client: pg.Client, number: string): AsyncGenerator<StoredFile[]> {
