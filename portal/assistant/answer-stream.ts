@@ -70,8 +70,12 @@ export async function readAnswer<Finished>(
       tries += 1
       // oxlint-disable-next-line no-await-in-loop -- a pause between two tries must be awaited
       await pause(wait, signal)
-      // oxlint-disable-next-line no-await-in-loop -- without a network no try would count
-      if (await network(signal)) tries = 0
+      if (!navigator.onLine) {
+        // oxlint-disable-next-line no-await-in-loop -- without a network no try would count
+        await new Promise((resolve) => globalThis.addEventListener('online', resolve, { once: true }))
+        signal.throwIfAborted()
+        tries = 0
+      }
     } finally {
       signal.removeEventListener('abort', stop)
       stop()
@@ -133,23 +137,11 @@ function within<T>(coming: Promise<T>, signal: AbortSignal, onWaiting?: (restart
   })
 }
 
-/** Waits for the network; whether there was none. */
-async function network(signal: AbortSignal): Promise<boolean> {
-  if (navigator.onLine) return false
-  await new Promise<void>((resolve, reject) => {
-    globalThis.addEventListener('online', () => resolve(), { once: true, signal })
-    signal.addEventListener('abort', () => reject(notWanted()))
-  })
-  return true
-}
-
-const notWanted = () => new DOMException('The answer is not wanted any more', 'AbortError')
-
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(notWanted())
+      reject(new DOMException('The answer is not wanted any more', 'AbortError'))
     })
   })

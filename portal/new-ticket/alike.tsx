@@ -26,10 +26,12 @@ const SHORTEST = 15
 const TICKETS = 3
 const PROBLEMS = 2
 const SECTIONS = 2
-/** A section that shares fewer words with the text, or fewer of a longer one, is about something else. */
+/** A section that shares fewer words with the text is about something else; */
 const WORDS_SHARED = 2
-const WORDS_OF_LONGER = 3
-const LONGER = 6
+/** by this many letters a form of a word is known, */
+const BEGINNING = 4
+/** and words that begin so are said about anything. */
+const EVERYDAY = /text|líne|car[aá]|prob|prue/
 
 /** The fields that somebody is writing in. */
 export interface AlikeProps {
@@ -67,7 +69,7 @@ export function Alike({ title, text, module }: AlikeProps) {
   })
   const problems = enabled && data ? data.problems.slice(0, PROBLEMS) : []
   const tickets = enabled && data ? data.tickets.slice(0, TICKETS) : []
-  const manual = enabled && sections ? sections.filter(saysEnough(asked)).slice(0, SECTIONS) : []
+  const manual = enabled && sections ? sections.filter(saysEnough(asked.toLowerCase())).slice(0, SECTIONS) : []
   const count = problems.length + tickets.length + manual.length
   return (
     <>
@@ -109,11 +111,16 @@ const QUIET = {
   refetchOnWindowFocus: false,
 } as const
 
+/** The search of the manuals also finds words that only resemble those of the text. */
 const saysEnough =
   (asked: string) =>
   ({ excerpt }: Section): boolean =>
-    new Set(excerpt.flatMap(({ text, hit }) => (hit ? [text.toLowerCase()] : []))).size >=
-    ((asked.match(/\p{L}{4,}/gu)?.length ?? 0) < LONGER ? WORDS_SHARED : WORDS_OF_LONGER)
+    new Set(
+      excerpt.flatMap(({ text, hit }) => {
+        const word = text.toLowerCase().slice(0, BEGINNING)
+        return hit && asked.includes(word) && !EVERYDAY.test(word) ? [word] : []
+      }),
+    ).size >= WORDS_SHARED
 
 function ProblemAlike(problem: Found['problems'][number]) {
   const words = useAlikeMessages()
