@@ -187,7 +187,7 @@ test('a new client with installation, company and contact enters with the key th
   const form = raul.getByRole('dialog', { name: 'Nuevo cliente' })
   await form.getByRole('button', { name: 'Guardar' }).click()
   await expect(form.getByLabel('Código')).toBeFocused()
-  await expect(form.getByText('Obligatorio')).toBeVisible()
+  await expect(form.getByText('Obligatorio')).toHaveCount(2)
   await form.getByLabel('Código').fill('1001')
   await form.getByLabel('Nombre').fill('Obras del Segura, S.L.')
   await form.getByLabel('Correo').fill('no es un correo')

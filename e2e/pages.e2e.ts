@@ -151,7 +151,7 @@ test.describe('the additional options', () => {
     await beginSession({ contact: 12 })
     await page.goto('opciones-adicionales?vista=valoraciones')
     const rows = page.getByRole('table', { name: 'Valoraciones en curso' }).getByRole('row')
-    await expect(rows.first()).toHaveText(/Número de valoracion.*Descripción.*Fecha/)
+    await expect(rows.first()).toHaveText(/Número de valoración.*Descripción.*Fecha/)
     await expect(rows).toHaveCount(4)
     await expect(page.getByText('1–3 de 3')).toBeVisible()
     await expectAccessible()

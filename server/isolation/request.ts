@@ -54,7 +54,7 @@ export function faceOf(raw: LightMyRequestResponse): string {
   const face = `${raw.statusCode} ${JSON.stringify(headers)}\n${raw.rawPayload.toString('latin1')}`
   const begins = raw.raw.req.url?.startsWith('/api/consultas/get_session_chat_GPT') ?? false
   const isChange = (raw.raw.req.method === 'POST' || begins) && raw.statusCode < 300
-  return isChange ? face.replaceAll(/\b\d{6,}\b|[\w-]{20,}|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b/g, '#') : face
+  return isChange ? face.replaceAll(/[\w-]{20,}|\b\d{6,}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b/g, '#') : face
 }
 
 const asText = (wire: Wire): Record<string, string> =>
