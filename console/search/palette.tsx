@@ -174,7 +174,7 @@ function Commands({ id, found, active, onPoint, onRun }: CommandsProps) {
           {found.map((command, index) =>
             command.group === group ? (
               // The keyboard focus stays in the box, which names the active option.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- for the pointer: the box has the keys
               <div
                 key={keyOf(command)}
                 id={`${id}-${index}`}

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
 import { connected, type MovingDesk, openMovingDesk, stateOf } from '../testing/move/moving-desk.ts'
@@ -103,6 +103,29 @@ test('nothing that was imported happened now, is unread, or opens by a password'
     )
     expect({ counter, rows }).toEqual({ counter, rows: [{ isAbove: true }] })
   }
+})
+
+test('what somebody writes while an import runs stays unread', async () => {
+  await enrich()
+  await desk.take('later')
+  await desk.copy('later', 'sooner')
+  await writeFile(join(desk.folder, 'sooner', 'internal-notes.jsonl'), '')
+  const place = await desk.emptyPortal()
+  await desk.bringIn('sooner', place)
+  const writer = await connected(place.superuserUrl)
+  await writer.query(`begin;
+    insert into entry (client_id, entry_id, ticket_number, number, kind, text, author, origin, at) overriding system value
+      select client_id, 1000000000 + number, number, null, 'claim', 'Entretanto', 'Ana', 'SOPORTE30', now()
+      from (select client_id, min(number) as number from ticket group by client_id) t`)
+  let written: Promise<unknown> | undefined
+  const progress = (step: string) => {
+    if (step.startsWith('client 1 of')) written ??= writer.query('commit')
+  }
+  const { kinds } = await desk.bringIn('later', place, { progress })
+  await written
+  expect(kinds['internal-notes']?.placed).toBeGreaterThan(0)
+  const { rows } = await writer.query('select from technician where came_after_entry >= 1000000000')
+  expect(rows).toEqual([])
 })
 
 let isRich = false
