@@ -108,6 +108,15 @@ test.describe('in two tabs', () => {
     await expect(form.getByText('Guardado aparte en este navegador')).toBeVisible()
     await expect(form.getByRole('status').filter({ hasText: ELSEWHERE })).toBeVisible()
   }
+  /** A text in each: the first one is saved, the other kept apart. */
+  const writeInBoth = async (page: Page, other: Page) => {
+    const [first, second] = [await openForm(page), await openForm(other)]
+    await first.getByLabel('Título').fill('Consulta A')
+    await expectKept(page)
+    await second.getByLabel('Título').fill('Consulta B')
+    await expectApart(second)
+    return first
+  }
 
   test('no text that is said to be saved takes another one’s place', async ({
     page,
@@ -117,11 +126,7 @@ test.describe('in two tabs', () => {
   }) => {
     await beginSession({ caller: 'dos-textos' })
     const other = await context.newPage()
-    const [first, second] = [await openForm(page), await openForm(other)]
-    await first.getByLabel('Título').fill('Consulta A')
-    await expectKept(page)
-    await second.getByLabel('Título').fill('Consulta B')
-    await expectApart(second)
+    const first = await writeInBoth(page, other)
     await expectAccessible(other)
     await first.getByLabel('Título').fill('Consulta A, enviada')
     await first.getByLabel('Texto de la consulta').fill(TEXT)
@@ -146,11 +151,7 @@ test.describe('in two tabs', () => {
     async ({ page, context, beginSession }) => {
       await beginSession({ caller: 'dos-cerradas' })
       const other = await context.newPage()
-      const [first, second] = [await openForm(page), await openForm(other)]
-      await first.getByLabel('Título').fill('Consulta A')
-      await expectKept(page)
-      await second.getByLabel('Título').fill('Consulta B')
-      await expectApart(second)
+      await writeInBoth(page, other)
       await page.close({ runBeforeUnload: false })
       await other.close({ runBeforeUnload: false })
       const again = await context.newPage()
