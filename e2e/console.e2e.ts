@@ -4,6 +4,8 @@ import { patient } from '#server/testing/patience.ts'
 import { IS_LONG } from './long.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
+import { tooSmall } from './target-size.ts'
 import { composer, find, logIn, technician, technicianAt, timeline } from './technicians.ts'
 
 const NOTE = 'Nota interna: ojo, revisar la factura 2026/118 con Contabilidad.'
@@ -422,6 +424,20 @@ test.describe('a new technician', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
   })
+})
+
+test('what technicians press is large enough to hit, on a desk and on a phone', async ({ page }) => {
+  await logIn(page, 'raul')
+  for (const screen of ['cola/por-responder', 'ticket/100046', 'llamadas', 'cifras']) {
+    await page.goto(new URL(`/consola/${screen}`, page.url()).href)
+    const allRead = watchReading(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await allRead()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect.soft(await tooSmall(page), `${screen} at ${width} pixels`).toEqual([])
+    }
+  }
 })
 
 /** The bytes of a secret in the form that is typed into an authenticator: base 32, in groups. */

@@ -12,6 +12,7 @@ import {
 } from './own-tickets.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './people.ts'
+import { tooSmall } from './target-size.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
 
@@ -304,10 +305,14 @@ test('every pop-up is accessible', async ({ page, beginSession, expectAccessible
   await answer(page, open1, 'N')
   await open(page, open1)
   await expectAccessible()
+  const small: string[] = []
+  const measure = async () => void small.push(...(await tooSmall(page)))
+  await measure()
   const look = async (button: string, dialog: string) => {
     await page.getByRole('dialog').first().getByRole('button', { name: button, exact: true }).click()
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
     await expectAccessible()
+    await measure()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: dialog })).toHaveCount(0)
   }
@@ -339,6 +344,8 @@ test('every pop-up is accessible', async ({ page, beginSession, expectAccessible
   await form.getByRole('button', { name: 'Ver captura.png' }).click()
   await expectPicture(page, 'captura.png')
   await expectAccessible()
+  await measure()
+  expect([...new Set(small)]).toEqual([])
 })
 
 test('a ticket prints alone, whole, black on white', async ({ page, beginSession }) => {

@@ -469,7 +469,6 @@ function GoOn() {
   const { composer: words } = useMessages()
   return (
     <Checkbox
-      size="xs"
       label={words.goOn}
       checked={useGoesOn()}
       onChange={({ currentTarget }) => setGoesOn(currentTarget.checked)}
