@@ -140,14 +140,18 @@ export interface BytesAdded {
   readonly limited: number
 }
 
+/** What all limited sessions of an installation have added. Only a limited session asks: PostgreSQL plans this part for each question. */
+const limitedBytes = (tx: Transaction, { installation }: Caller): Statement => sql`
+  coalesce(sum(a.bytes) filter (where exists (
+    select from person p where ${tx.own('p')} and p.person_id = a.person_id and p.source = 'limited'
+      and p.installation_code = ${installation})), 0)::bigint`
+
 /** How many bytes of files the caller, and others around the caller, have added since an instant. */
 export const bytesAdded = (tx: Transaction, caller: Caller, since: Date) =>
   tx.row<BytesAdded>(sql`
     select coalesce(sum(a.bytes), 0)::bigint as client,
       coalesce(sum(a.bytes) filter (where a.person_id = ${caller.person}), 0)::bigint as person,
-      coalesce(sum(a.bytes) filter (where ${caller.limited}::boolean and exists (
-        select from person p where ${tx.own('p')} and p.person_id = a.person_id and p.source = 'limited'
-          and p.installation_code = ${caller.installation})), 0)::bigint as limited,
+      ${caller.limited ? limitedBytes(tx, caller) : sql`0::bigint`} as limited,
       (select coalesce(sum(a.bytes), 0)::bigint from attachment a
         where ${tx.own('a')} and a.person_id = ${caller.person} and ${OF_NOTHING}) as staged
     from attachment a where ${tx.own('a')} and a.added_at > ${since}`)
