@@ -3,7 +3,7 @@ import { EVIDENCE_VERDICTS, MAX_ANSWER, MAX_EXCHANGES, MAX_QUESTION } from '#dom
 import { configuration } from './account-codec.ts'
 import { stagedFileReference } from './attachment-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
-import { citedSource, conversation, generatedBy, ticketNumber } from './ticket-codec.ts'
+import { citedSource, conversation, ticketNumber, wordedBy } from './ticket-codec.ts'
 import { createdMessage, officeCheck, ticketForm } from './tickets.ts'
 import { as, boolean, identity, integer, list, nullable, oneOf, optional, text, wireObject, yesNo } from './wire.ts'
 
@@ -38,7 +38,7 @@ const answered = {
   verdict: assistantVerdict,
   sources: list(citedSource),
   turn: as('turno', turn),
-  generatedBy: as('generado', generatedBy),
+  generatedBy: as('generado', wordedBy),
 }
 
 /**
@@ -52,7 +52,7 @@ export const answerEvent = wireObject({
   verdict: optional(assistantVerdict),
   sources: optional(list(citedSource)),
   turn: as('turno', optional(turn)),
-  generatedBy: as('generado', optional(generatedBy)),
+  generatedBy: as('generado', optional(wordedBy)),
   error: optional(text(1000)),
 })
 

@@ -182,8 +182,8 @@ export const ticketMessage = wireObject({
   relatedTicket: as('llrelacionada', nullable(ticketNumber)),
 })
 
-/** The assistant, if it wrote the text and nobody has edited it. */
-export const generatedBy = nullable(coded({ ia: 'assistant' }))
+/** Who worded an answer of the assistant's: a model, if only in part, or the portal with the manuals' own sentences. */
+export const wordedBy = coded({ ia: 'model', manuales: 'quotes' })
 
 /** A cited section of the manuals; a [1] in the text refers to the first one. */
 export const citedSource = wireObject({
@@ -218,7 +218,8 @@ export const timelineEntry = wireObject({
   transcribed: as('textnew', yesNo),
   /** A transcript that Support typed, not an AI. */
   typedTranscript: as('transcripcionEscrita', yesNo),
-  generatedBy: as('generado', generatedBy),
+  /** Null unless the assistant wrote it and nobody has edited it. */
+  generatedBy: as('generado', nullable(wordedBy)),
   /** The sections that an assistant's answer cites. */
   sources: as('fuentes', list(citedSource)),
   /** The customer has corrected the transcript. */

@@ -15,7 +15,10 @@ const send = (page: Page) => chat(page).getByRole('button', { name: 'Enviar', ex
 const useful = (page: Page) => chat(page).getByRole('group', { name: '¿Te ha sido útil esta información?' })
 const yes = (page: Page) => useful(page).getByRole('button', { name: 'Sí, se ha solucionado correctamente' })
 const no = (page: Page) => useful(page).getByRole('button', { name: 'No, enviar mi consulta a Soporte' })
-const answers = (page: Page) => chat(page).getByRole('listitem').filter({ hasText: 'Respuesta generada por IA' })
+const answers = (page: Page) =>
+  chat(page)
+    .getByRole('listitem')
+    .filter({ hasText: /Respuesta (automática|generada por IA)/ })
 const person = (page: Page) => chat(page).getByRole('button', { name: 'Hablar con una persona' })
 const alerts = (page: Page) => page.getByRole('region', { name: 'Avisos' })
 const entries = (detail: Locator) =>
@@ -131,22 +134,23 @@ test.describe('from home', () => {
     })
   })
 
-  test('solved: the ticket is in the history with the whole conversation, marked as an AI’s, and accepted', async ({
+  test('solved: the ticket is in the history with the whole conversation, marked as the assistant’s, and accepted', async ({
     page,
     expectAccessible,
   }) => {
     await start(page)
     await expect(chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.')).toBeVisible()
     await ask(page, SEPA)
-    await expect(chat(page).getByText('Respuesta generada por IA')).toBeVisible()
+    // There is no model here: the manuals' own sentences are not called an AI's.
+    await expect(chat(page).getByText('Respuesta automática', { exact: true })).toBeVisible()
     const source = chat(page)
       .getByRole('link', { name: /^Tesorería › / })
       .first()
     await expect(source).toHaveAttribute('target', '_blank')
     // Complete answers are announced, together with their sources.
-    await expect(
-      chat(page).getByRole('status').filter({ hasText: 'Respuesta de Alma, generada por IA' }),
-    ).toContainText('Tesorería › ')
+    await expect(chat(page).getByRole('status').filter({ hasText: 'Alma. Respuesta automática:' })).toContainText(
+      'Tesorería › ',
+    )
     await expectAccessible()
     const tab = page.waitForEvent('popup')
     await source.click()
@@ -162,10 +166,10 @@ test.describe('from home', () => {
 
     const { consultas, fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
     expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1, esChat: 'S' })
-    expect(fcontsopor[1]).toMatchObject({ tipo: 'respuesta', autor: 'Alma', textnew: 'S', generado: 'ia' })
+    expect(fcontsopor[1]).toMatchObject({ tipo: 'respuesta', autor: 'Alma', textnew: 'S', generado: 'manuales' })
     const detail = await open(page, ticket)
     await expect(entries(detail).nth(0)).toContainText(SEPA)
-    await expect(entries(detail).nth(1)).toContainText('Respuesta generada por IA')
+    await expect(entries(detail).nth(1)).toContainText('Respuesta automática')
     await expect(
       entries(detail)
         .nth(1)
@@ -173,7 +177,7 @@ test.describe('from home', () => {
         .first(),
     ).toBeVisible()
     await page.emulateMedia({ media: 'print' })
-    await expect(entries(detail).nth(1).getByText('Respuesta generada por IA')).toBeVisible()
+    await expect(entries(detail).nth(1).getByText('Respuesta automática')).toBeVisible()
   })
 
   test('not solved: Support gets the conversation, and a last word that help is still needed', async ({ page }) => {
@@ -764,6 +768,7 @@ test('a limited session, which has no manuals, sees the sources without links', 
   )
   await start(page)
   await ask(page, SEPA)
+  await expect(answers(page).last()).toContainText('Respuesta generada por IA')
   await expect(answers(page).last()).toContainText('Así es [1]')
   await expect(answers(page).last()).toContainText('Tesorería › Remesas')
   await expect(answers(page).getByRole('link')).toHaveCount(0)
@@ -776,7 +781,7 @@ test('the stream can be tried by itself if the test helpers are on', { tag: '@lo
   const trial = page.getByRole('dialog', { name: 'Prueba de streaming' })
   await trial.getByLabel('new_question').fill(SEPA)
   await trial.getByRole('button', { name: 'Enviar' }).click()
-  await expect(trial.getByRole('region', { name: 'Respuesta' })).toContainText('Respuesta generada por IA')
+  await expect(trial.getByRole('region', { name: 'Respuesta' })).toContainText('Respuesta automática')
   await expect(trial.getByLabel('session_id')).not.toHaveValue('')
   await trial.getByRole('button', { name: 'Valorar' }).click()
   await expect(alerts(page)).toContainText('Se ha enviado la valoración')

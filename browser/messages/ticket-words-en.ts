@@ -56,7 +56,7 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
     technician: 'Support',
     transcribed: 'AI transcription',
     typedTranscript: 'Transcript of the call',
-    generated: 'AI-generated answer',
+    generated: { model: 'AI-generated answer', quotes: 'Automatic answer' },
     assistant: 'Assistant',
     quoted: 'Quoted text and signature of the mail',
   },

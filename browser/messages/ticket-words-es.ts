@@ -56,7 +56,7 @@ export const ticketWordsEs = {
     technician: 'Soporte',
     transcribed: 'Transcripción de IA',
     typedTranscript: 'Transcripción de la llamada',
-    generated: 'Respuesta generada por IA',
+    generated: { model: 'Respuesta generada por IA', quotes: 'Respuesta automática' },
     assistant: 'Asistente',
     quoted: 'Texto citado y firma del correo',
   },

@@ -68,7 +68,7 @@ function AnswerOf({
   return (
     <div className={styles.answer}>
       <p className={styles.who}>
-        <IconSparkles size={15} aria-hidden /> {words.generated}
+        <IconSparkles size={15} aria-hidden /> {words.name}
         <span className={styles.quiet}>{about.join(' · ')}</span>
       </p>
       {answer !== '' && <p className={styles.text}>{answer}</p>}

@@ -1,4 +1,3 @@
-import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import { provider } from '#browser/provider/provider.ts'
 import type { AssistantMessages } from './assistant-es.ts'
 
@@ -10,7 +9,7 @@ export const assistantEn: AssistantMessages = {
     label: (count) => (count === 1 ? `Conversation with ${name}` : `Conversations with ${name}: ${count}`),
     failed: `The conversation with ${name} could not be loaded`,
     asked: (person) => `Question by ${person}`,
-    generated: words.entry.generated,
+    name,
     verdict: { answer: 'Answer', offer: 'Suggested sections', refuse: 'The manuals do not cover it' },
     noVerdict: 'Broken off before anything was found',
     wordedBy: { model: 'worded by the model', quotes: 'in sentences of the manuals' },

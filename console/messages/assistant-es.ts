@@ -1,4 +1,3 @@
-import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import { provider } from '#browser/provider/provider.ts'
 import type { Words } from '#browser/words.ts'
 
@@ -11,7 +10,7 @@ export const assistantEs = {
     label: (count: number) => (count === 1 ? `Conversación con ${name}` : `Conversaciones con ${name}: ${count}`),
     failed: `No se ha podido cargar la conversación con ${name}`,
     asked: (person: string) => `Pregunta de ${person}`,
-    generated: words.entry.generated,
+    name,
     verdict: { answer: 'Respuesta', offer: 'Sugerencia de apartados', refuse: 'Los manuales no lo tratan' },
     noVerdict: 'Cortada antes de encontrar nada',
     wordedBy: { model: 'redactada por el modelo', quotes: 'con frases de los manuales' },

@@ -23,6 +23,7 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
     transcribed,
     typedTranscript,
     generated,
+    fromManuals,
     originalText,
     quoted,
     attachments,
@@ -47,14 +48,9 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
           {words.typedTranscript}
         </Badge>
       )}
-      {transcribed && !generated && (
+      {(transcribed || generated) && (
         <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
-          {words.transcribed}
-        </Badge>
-      )}
-      {generated && (
-        <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
-          {words.generated}
+          {generated ? words.generated[fromManuals ? 'quotes' : 'model'] : words.transcribed}
         </Badge>
       )}
       <p className={styles.text}>

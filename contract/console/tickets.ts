@@ -134,6 +134,8 @@ const timelineFields = {
   typedTranscript: boolean,
   /** The assistant wrote it. */
   generated: boolean,
+  /** The assistant wrote it in the manuals' own sentences, without a model. */
+  fromManuals: boolean,
   /** The transcript before its customer corrected it. */
   originalText: nullable(text(100_000)),
   /** The text that the entry's mail quotes below these words, and its signature. */

@@ -46,7 +46,7 @@ export async function answerOf(
 function eventOf(data: string): AnswerEvent<Answer> | null {
   const event = z.safeDecode(answerEvent, parsed(data))
   if (!event.success) return null
-  const { chunk, finish, error, topic = '', verdict, sources = [], turn, generatedBy = null } = event.data
+  const { chunk, finish, error, topic = '', verdict, sources = [], turn, generatedBy = 'model' } = event.data
   if (error !== undefined) return { is: 'failed' }
   if (finish !== undefined && verdict !== undefined && turn !== undefined)
     return { is: 'finished', answer: { topic, verdict, sources, turn, generatedBy } }

@@ -39,7 +39,7 @@ export function AssistantDialog({ question = '', asksAtOnce = false, onLeave, ..
     { ...about, ...(asksAtOnce && { first: question }) },
     setText,
   )
-  const { exchanges, earlier, answering, full } = conversation
+  const { exchanges, full } = conversation
   const isOver = text.length > MAX_QUESTION
   const { list, asked } = useFollowing(exchanges.at(-1)?.turn ?? 0)
 
@@ -101,14 +101,24 @@ export function AssistantDialog({ question = '', asksAtOnce = false, onLeave, ..
             onSend={send}
           />
         </div>
-        <VisuallyHidden role="status">
-          {finished?.answer ? chat.spoken(spokenAnswer(finished.text, finished.answer.sources)) : ''}
-          {answering && earlier.length > 0 && exchanges.length === 1 ? chat.begunAnew : ''}
-          {answering ? chat.working : ''}
-        </VisuallyHidden>
+        <Spoken {...conversation} finished={finished} />
       </div>
       <LeaveGuard dirty={dirty} />
     </Dialog>
+  )
+}
+
+/** What a screen reader says of the conversation as it goes on. */
+function Spoken({ earlier, exchanges, answering, finished }: Conversation & { finished: Exchange | null }) {
+  const { chat, name } = useAssistantMessages()
+  const { generated } = useMessages().tickets.entry
+  const answer = finished?.answer
+  return (
+    <VisuallyHidden role="status">
+      {answer ? `${name}. ${generated[answer.generatedBy]}: ${spokenAnswer(finished.text, answer.sources)}` : ''}
+      {answering && earlier.length > 0 && exchanges.length === 1 ? chat.begunAnew : ''}
+      {answering ? chat.working : ''}
+    </VisuallyHidden>
   )
 }
 
@@ -207,7 +217,7 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
         <p className={css.asked}>{question}</p>
       </li>
       <li className={css.answer} aria-busy={isComing || (answer !== null && !isTyped)}>
-        <AnswerHead answer={isTyped ? answer : null} isSaying={shown !== ''} />
+        <AnswerHead answer={answer} isSaying={shown !== ''} />
         {isComing && shown === '' ? (
           <p className={css.working}>
             {online && <Loader size={14} type="dots" aria-hidden />} {online ? chat.working : chat.offline}
@@ -227,10 +237,11 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
 /** Names the author of the words before the words, and says how far to trust them. */
 function AnswerHead({ answer, isSaying }: { answer: Answer | null; isSaying: boolean }) {
   const { chat, name } = useAssistantMessages()
+  const { generated } = useMessages().tickets.entry
   return (
     <p className={css.who}>
       <IconSparkles size={16} aria-hidden /> {name}
-      {isSaying && <span className={css.generated}>{chat.generated}</span>}
+      {isSaying && <span className={css.generated}>{generated[answer?.generatedBy ?? 'model']}</span>}
       {answer && answer.verdict !== 'answer' && <span className={css.verdict}>{chat.verdict[answer.verdict]}</span>}
     </p>
   )

@@ -6,6 +6,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { call, sentenceOf } from '../api.ts'
 import { useAssistantMessages } from '../messages/assistant.ts'
+import { useMessages } from '../messages/index.ts'
 import { answerOf } from './ask.ts'
 import css from './stream-trial-dialog.module.css'
 import { AnswerWords, Sources } from './answer-words.tsx'
@@ -14,6 +15,7 @@ import type { Answer } from './assistant-queries.ts'
 /** Tries the stream by itself, without tickets; only while the test helpers are on (spec §7). */
 export function StreamTrialDialog({ onClose }: { onClose: () => void }) {
   const { trial, chat } = useAssistantMessages()
+  const { generated } = useMessages().tickets.entry
   const formId = useId()
   const { conversation, setConversation, text, answer, busy, ask } = useTrial()
   const [question, setQuestion] = useState('')
@@ -59,7 +61,7 @@ export function StreamTrialDialog({ onClose }: { onClose: () => void }) {
       </form>
       {text !== '' && (
         <section className={css.answer} aria-label={trial.answer} aria-busy={busy}>
-          <p className={css.generated}>{chat.generated}</p>
+          <p className={css.generated}>{generated[answer?.generatedBy ?? 'model']}</p>
           <AnswerWords text={text} sources={answer?.sources ?? []} />
           {answer && <Sources sources={answer.sources} title={chat.sources} />}
         </section>

@@ -30,7 +30,7 @@ vi.mock('../api.ts', async () => ({ call: open, CallFailed: (await import('#brow
 vi.mock('./ask.ts', () => ({ answerOf: asked }))
 vi.mock('../session/configuration.ts', () => ({ useConfiguration: () => ({ data: { streamAnswers: true } }) }))
 
-const ANSWER = { topic: 'tesoreria', verdict: 'answer', sources: [], turn: 1, generatedBy: 'assistant' } as const
+const ANSWER = { topic: 'tesoreria', verdict: 'answer', sources: [], turn: 1, generatedBy: 'model' } as const
 const heard = { onAnswered: vi.fn(), onBegunAnew: vi.fn(), onRefused: vi.fn(), onBroken: vi.fn() }
 
 /** The outcomes of the next questions, in order. All later questions are answered. */

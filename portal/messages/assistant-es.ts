@@ -25,14 +25,12 @@ export const assistantEs = {
     disclosure: `${name} es un asistente de inteligencia artificial, no una persona. Contesta con los manuales, dice de qué apartado lo toma y puede equivocarse. Cuando quiera puede hablar con una persona.`,
     conversation: `Preguntas y respuestas de ${name}`,
     you: 'Usted',
-    generated: 'Respuesta generada por IA',
     verdict: {
       offer: 'No es una respuesta segura',
       refuse: 'Los manuales no lo tratan',
     },
     working: `${name} está buscando en los manuales`,
     offline: 'Sin conexión: la respuesta seguirá sola en cuanto vuelva',
-    spoken: (answer: string) => `Respuesta de ${name}, generada por IA: ${answer}`,
     sources: 'Fuentes',
     question: 'Su pregunta',
     hint: 'Intro envía; Mayúsculas + Intro, línea nueva',
@@ -57,14 +55,13 @@ export const assistantEs = {
 
   done: {
     withoutTicket: 'Nos alegra haberle ayudado',
-    solved: (number: number) =>
-      `Hemos registrado tu Ticket número ${number}. Puede consultarlo en «Mis tickets e incidencias».`,
+    solved: (number: number) => `Hemos registrado tu Ticket número ${number}. Está en «Mis tickets e incidencias».`,
     solvedLate: (number: number) =>
       `Nos alegra haberle ayudado. La conversación ya había terminado sola: es el ticket ${number}, en Histórico.`,
     unsolved: (number: number) =>
-      `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo le atenderá lo antes posible.`,
+      `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo lo atenderá lo antes posible.`,
     unsolvedOutOfHours: (number: number, opening: Date) =>
-      `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
+      `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo está fuera del horario de atención al cliente y lo atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
   },
 
   /** The hidden pop-up that tries the stream, only with SIMULAR_TECNICO. */

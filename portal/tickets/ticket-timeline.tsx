@@ -132,7 +132,7 @@ function HowWritten({ entry }: { entry: TimelineEntry }) {
       )}
       {generatedBy && (
         <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
-          {words.generated}
+          {words.generated[generatedBy]}
         </Badge>
       )}
       {transcribed && !generatedBy && (

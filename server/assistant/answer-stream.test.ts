@@ -296,7 +296,7 @@ describe('what a model may say', () => {
     const { heard, over } = await listen(about, { new_question: QUESTION, session_id: await open(about) })
     await over
     expect(heard.text).toMatch(QUOTED)
-    expect(heard.finish).toMatchObject({ verdict: 'answer' })
+    expect(heard.finish).toMatchObject({ verdict: 'answer', generado: 'manuales' })
   })
 
   test('up to where it goes wrong; the manuals say the rest', async () => {
@@ -307,6 +307,7 @@ describe('what a model may say', () => {
     await over
     expect(heard.text).toMatch(/^El cierre no se deshace solo \[1\]\.\n\nEsto es lo que dicen los manuales:/)
     expect(heard.text).not.toContain('900')
+    expect(heard.finish).toMatchObject({ generado: 'ia' })
   })
 
   test('no more than 4,000 characters', async () => {

@@ -92,8 +92,8 @@ export function openReaders(dependencies: Dependencies): Readers {
     follow(dependencies, place, reader.leaving.signal, onProgress)
       .then((whole) => {
         if (!whole || knowsEnd) return
-        const { verdict, topic, sources } = whole
-        const finish = { finish: 'stop', topic, verdict, sources, turn: place.turn, generatedBy: 'assistant' } as const
+        const { verdict, topic, sources, generatedBy } = whole
+        const finish = { finish: 'stop', topic, verdict, sources, turn: place.turn, generatedBy } as const
         say(event(`${place.turn}-${read}-fin`, finish))
       })
       .catch(() => say(event(`${place.turn}-${read}`, { error: failed })))

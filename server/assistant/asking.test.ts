@@ -13,7 +13,7 @@ describe('a question', () => {
     const { status, data } = await ask(session_id, Q1)
     expect({ status, data }).toMatchObject({
       status: 200,
-      data: { verdict: 'answer', turno: 1, module: 'contabilidad', generado: 'ia' },
+      data: { verdict: 'answer', turno: 1, module: 'contabilidad', generado: 'manuales' },
     })
     expect(data.response).toMatch(
       /^Esto es lo que dicen los manuales:\n\n1\. «.*» \[1\]\n\n«El cierre no se deshace solo\.» \[1\]$/s,
@@ -29,7 +29,7 @@ describe('a question', () => {
       module: '',
       sources: [],
       turno: 1,
-      generado: 'ia',
+      generado: 'manuales',
     })
   })
 
@@ -62,7 +62,7 @@ describe('a question', () => {
           { title: 'Contabilidad', section: 'Cerrar el ejercicio', href: '/public/manuales/contabilidad#cerrar' },
         ],
         turno: 1,
-        generado: 'ia',
+        generado: 'manuales',
       })
     }
   })

@@ -45,8 +45,8 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     const asked = async () => (await ask(asker, input, context, null)).place
     const whole = await readers.whole(asked, left.signal)
     if (!whole) throw unavailable()
-    const { answer, topic, verdict, sources, turn } = whole
-    return { response: answer, topic, verdict, sources, turn, generatedBy: 'assistant' as const }
+    const { answer, topic, verdict, sources, turn, generatedBy } = whole
+    return { response: answer, topic, verdict, sources, turn, generatedBy }
   })
 
   bindStream(binding, endpoints.stream, async ({ stream: _stream, ratedTurn, rate, ...input }, context) => {
@@ -112,22 +112,24 @@ function bindTickets(binding: Binding, { settings }: AssistantDependencies): voi
 async function resume(id: string, { tx, caller, now }: Context): Promise<Data<typeof api.assistant.resume>> {
   const conversation = await holdConversation(tx, caller, id)
   if (!conversation) throw notFound()
-  const verdict = mayResume(factsOf(conversation))
-  if (!verdict.allowed) throw new Problem(409, (s) => s.assistant[verdict.reason]())
+  const resumption = mayResume(factsOf(conversation))
+  if (!resumption.allowed) throw new Problem(409, (s) => s.assistant[resumption.reason]())
   await noteTouched(tx, id, now)
   return {
     ticket: conversation.ticket,
-    exchanges: conversation.turns.map(({ turn, question, answer, state, number, topic, verdict: found, sources }) => ({
-      turn,
-      question,
-      response: answer,
-      complete: state === 'complete',
-      inTicket: number !== null,
-      topic,
-      verdict: found,
-      sources,
-      generatedBy: 'assistant',
-    })),
+    exchanges: conversation.turns.map(
+      ({ verdict, answer, state, number, turn, question, topic, sources, generatedBy }) => ({
+        turn,
+        question,
+        response: answer,
+        complete: state === 'complete',
+        inTicket: number !== null,
+        topic,
+        verdict,
+        sources,
+        generatedBy,
+      }),
+    ),
   }
 }
 

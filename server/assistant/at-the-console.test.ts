@@ -36,11 +36,13 @@ describe('at the console', () => {
       },
     ])
     const view = await desk.portal.console(sonia, 'GET', '/ticket', { number: data[0].llnumreg })
-    expect(view.data.timeline.map(({ generated }: { generated: boolean }) => generated)).toEqual([
-      false,
-      true,
-      false,
-      true,
+    expect(
+      view.data.timeline.map(({ generated, fromManuals }: Record<string, boolean>) => [generated, fromManuals]),
+    ).toEqual([
+      [false, false],
+      [true, true],
+      [false, false],
+      [true, true],
     ])
     expect(view.data.ticket).toMatchObject({ fromAssistant: true, technician: null })
   })

@@ -37,6 +37,8 @@ export interface Turn {
   readonly verdict: EvidenceVerdict
   readonly topic: string
   readonly sources: readonly Source[]
+  /** Who has worded the answer. */
+  readonly generatedBy: WordedBy
   readonly state: ExchangeState
   readonly key: string | null
   /** The message number of its question in the ticket. */
@@ -56,6 +58,9 @@ export interface TurnPlace {
   readonly conversation: string
   readonly turn: number
 }
+
+/** Who worded the answer of turn `u`. Where the manuals went on for a model, part of it is the model's. */
+export const GENERATED_BY = sql`case when u.answer = u.quoted then 'quotes' else 'model' end`
 
 /** A server that was answering counts as dead after this silence. An SQL interval. */
 const GONE = sql`alive_at < clock_timestamp() - interval '8 seconds'`
@@ -110,7 +115,7 @@ async function hold(tx: Transaction, which: Statement): Promise<HeldConversation
     update conversation_turn u set state = 'interrupted'
     where ${tx.own('u')} and u.conversation_id = ${conversation.id} and u.state = 'running' and u.${GONE}`)
   const turns = await tx.rows<Turn>(sql`
-    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state, u.act_key as key,
+    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, ${GENERATED_BY} as generated_by, u.state, u.act_key as key,
       (select e.number from entry e where ${tx.own('e')} and e.entry_id = u.question_entry) as number, u.answer_entry, u.asked_at
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation.id} order by u.turn`)
   return { ...conversation, turns }
@@ -179,13 +184,13 @@ export const modelAnswersSince = async (tx: Transaction, since: Date): Promise<n
   ).count
 
 /** The state of an answer. `gone`: the server that wrote it has been silent for too long. */
-export interface TurnProgress extends Pick<Turn, 'answer' | 'state' | 'verdict' | 'topic' | 'sources'> {
+export interface TurnProgress extends Pick<Turn, 'answer' | 'state' | 'verdict' | 'topic' | 'sources' | 'generatedBy'> {
   readonly gone: boolean
 }
 
 export const turnProgress = (tx: Transaction, { conversation, turn }: TurnPlace) =>
   tx.maybe<TurnProgress>(sql`
-    select u.answer, u.state, u.verdict, u.topic, u.sources, u.${GONE} as gone
+    select u.answer, u.state, u.verdict, u.topic, u.sources, ${GENERATED_BY} as generated_by, u.${GONE} as gone
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation} and u.turn = ${turn}`)
 
 /** Records that somebody is reading, at whichever server. */

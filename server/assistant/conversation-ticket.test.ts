@@ -57,7 +57,7 @@ describe('a conversation that becomes a ticket at its end', () => {
     expect(checkDate).toBe('2026-11-23T07:30:00.000Z')
     expect(await told(llnumreg)).toEqual([
       `usuario consulta Lucía Ferrer N -: ${Q3}`,
-      `tecnico respuesta Alma S ia: ${REFUSE}`,
+      `tecnico respuesta Alma S manuales: ${REFUSE}`,
       'usuario consulta Lucía Ferrer N -: Sigo necesitando ayuda',
     ])
     const { consultas, accionesConsulta } = await view(llnumreg)
@@ -289,7 +289,7 @@ describe('a conversation whose ticket goes along with it', () => {
       data: {
         llnumreg,
         intercambios: [
-          { turno: 1, new_question: Q1, completa: 'S', enTicket: 'S', generado: 'ia' },
+          { turno: 1, new_question: Q1, completa: 'S', enTicket: 'S', generado: 'manuales' },
           { turno: 2, new_question: Q2, completa: 'S', enTicket: 'N' },
         ],
       },

@@ -9,7 +9,7 @@ export const REFUSE =
   'No he encontrado nada sobre esto en los manuales. Puede enviar su consulta a Soporte: le responderá una persona.'
 /** Any part of the found section. */
 export const anAnswer: unknown = expect.stringMatching(
-  /^tecnico respuesta Alma S ia: (?:Esto es lo que|No he encontrado)/,
+  /^tecnico respuesta Alma S manuales: (?:Esto es lo que|No he encontrado)/,
 )
 
 export const HOUR_MS = 3_600_000

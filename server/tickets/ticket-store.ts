@@ -1,5 +1,6 @@
 import { clippedText } from '#domain/clipped-text.ts'
 import type { ClientArea } from '#domain/account.ts'
+import type { WordedBy } from '#domain/conversation.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { Urgency } from '#domain/urgency.ts'
 import {
@@ -33,7 +34,7 @@ import {
   visibleIncidents,
   visibleTickets,
 } from '../scope/scope.ts'
-import { openConversationOf } from '../assistant/conversation-store.ts'
+import { GENERATED_BY, openConversationOf } from '../assistant/conversation-store.ts'
 import { linkIncident } from './blocking-store.ts'
 import { readSilence } from './silence-store.ts'
 import { isUnread, unreadIn } from './unread-store.ts'
@@ -267,8 +268,8 @@ export interface TimelineRow {
   readonly transcribed: boolean
   /** A technician typed the transcript of a call. */
   readonly typedTranscript: boolean
-  /** The assistant wrote it and nobody has edited it. */
-  readonly generated: boolean
+  /** Null unless the assistant wrote it and nobody has edited it. */
+  readonly generatedBy: WordedBy | null
   /** The sections that the assistant cited. */
   readonly sources: readonly { readonly title: string; readonly section: string; readonly href: string }[]
   readonly corrected: boolean
@@ -305,9 +306,19 @@ export const claimsBefore = async (tx: Transaction, ticket: number, entry: numbe
         select b.at, b.entry_id from entry b where ${tx.own('b')} and b.entry_id = ${entry})`)
   ).claims
 
+/**
+ * Who worded answer `e` of the assistant's. If its conversation has gone on in another ticket, it is known by its words; of
+ * one that came from elsewhere nobody knows, and it counts as a model's.
+ */
+export const wordedBy = (tx: Transaction): Statement =>
+  sql`coalesce((select ${GENERATED_BY} from conversation_turn u
+      where ${tx.own('u')} and u.answer_entry = e.entry_id),
+    (select ${GENERATED_BY} from ticket t join conversation_turn u on ${tx.own('u')} and u.person_id = t.person_id
+      where ${tx.own('t')} and t.number = e.ticket_number and u.answer = e.text limit 1), 'model')`
+
 const timelineRow = (tx: Transaction): Statement => sql`
     e.entry_id as id, e.number, e.kind, e.text, e.author, e.behalf, e.origin, ${TRANSCRIBED},
-      e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient,
+      case when e.generated and e.original_text is null then ${wordedBy(tx)} end as generated_by, e.original_text is not null as corrected, e.username is not null as written, e.recipient,
       nullif(e.quoted, '') as quoted, e.at,
       coalesce((select u.sources from conversation_turn u where ${tx.own('u')} and u.answer_entry = e.entry_id), '[]')
         as sources,

@@ -149,7 +149,7 @@ export const timelineIn = (ticket: Ticket, timeline: readonly TimelineRow[], sen
     origin: entry.origin,
     transcribed: entry.transcribed,
     typedTranscript: entry.typedTranscript,
-    generatedBy: entry.generated ? ('assistant' as const) : null,
+    generatedBy: entry.generatedBy,
     sources: entry.sources,
     corrected: entry.corrected,
     notedBySupport: entry.written && sideOf(entry.kind) === 'customer',

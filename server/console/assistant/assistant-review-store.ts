@@ -3,6 +3,7 @@ import type { Data } from '#contract/endpoint.ts'
 import type { WordedBy } from '#domain/conversation.ts'
 import { MOST_LISTED } from '../../db/newest.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+import { GENERATED_BY } from '../../assistant/conversation-store.ts'
 import type { Source } from '../../assistant/found-answer.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
 
@@ -49,7 +50,8 @@ interface ShownExchange {
 
 export const exchangesOf = (tx: Transaction, conversation: string) =>
   tx.rows<ShownExchange>(sql`
-    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state, u.worded_by, u.rating,
+    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state,
+      case when u.worded_by is not null then ${GENERATED_BY} end as worded_by, u.rating,
       u.asked_at
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation} order by u.turn`)
 

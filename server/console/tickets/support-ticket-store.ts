@@ -7,7 +7,7 @@ import type { AnyUrgency } from '#domain/urgency.ts'
 import type { Area, Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { MOST_LISTED, type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
-import { STANDING, TRANSCRIBED } from '../../tickets/ticket-store.ts'
+import { STANDING, TRANSCRIBED, wordedBy } from '../../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from '../lists/said-words-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
@@ -46,7 +46,7 @@ export type FullEntry = Omit<Shown['timeline'][number], 'side' | 'attachments'> 
 export const entriesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<FullEntry>> =>
   partOf(
     await tx.rows<FullEntry & { readonly earlier: boolean }>(sql`
-      select ${FULL_ENTRY}, newest.earlier
+      select ${fullEntry(tx)}, newest.earlier
       from ${newestEntries(tx, ticket, before)} join entry e on e.entry_id = newest.id
       where ${tx.own('e')} and e.ticket_number = ${ticket}
       order by e.at, e.entry_id`),
@@ -55,14 +55,14 @@ export const entriesOf = async (tx: Transaction, ticket: number, before?: number
 /** Entries after a given one by others than this technician; of many, the newest. */
 export const entriesAfter = (tx: Transaction, ticket: number, after: number, username: string) =>
   tx.rows<FullEntry>(sql`
-    select ${FULL_ENTRY} from ${newestEntries(tx, ticket)} join entry e on e.entry_id = newest.id
+    select ${fullEntry(tx)} from ${newestEntries(tx, ticket)} join entry e on e.entry_id = newest.id
     where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id > ${after}
       and e.username is distinct from ${username}
     order by e.at, e.entry_id`)
 
-const FULL_ENTRY = sql`
+const fullEntry = (tx: Transaction): Statement => sql`
     e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.behalf, e.username, e.origin, ${TRANSCRIBED}, e.generated,
-      e.original_text, e.recipient, e.at,
+      e.generated and ${wordedBy(tx)} = 'quotes' as from_manuals, e.original_text, e.recipient, e.at,
       nullif(e.quoted, '') as quoted`
 
 export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>
