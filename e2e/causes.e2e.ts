@@ -61,7 +61,7 @@ test.describe('a new ticket', () => {
     await form.getByRole('button', { name: 'Enviar' }).click()
     await alert(
       page,
-      /^Hemos registrado tu Ticket número \d+\. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30\.$/,
+      /^Hemos registrado tu Ticket número \d+\. Nuestro equipo está fuera del horario de atención al cliente y lo atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30\.$/,
     )
     await expect(alerts(page).getByRole('img', { name: 'Aviso' })).toBeVisible()
     await expect(page).toHaveURL(/\/tickets\/lista/)
@@ -192,7 +192,7 @@ test.describe('while the database is away', () => {
     await alert(page, 'Hubo un error generando el ticket')
     await ownPortal.setDatabaseAway(false)
     await yes.click()
-    await alert(page, /^Hemos registrado tu Ticket número \d+\. Puede consultarlo en «Mis tickets e incidencias»\.$/)
+    await alert(page, /^Hemos registrado tu Ticket número \d+\. Está en «Mis tickets e incidencias»\.$/)
   })
 })
 

@@ -25,7 +25,7 @@ test.describe('a technician', () => {
     await expect(page.getByRole('alert')).toHaveText('Usuario o contraseña incorrectos')
     await page.getByLabel('Contraseña', { exact: true }).fill('Demo-sonia-1')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Todas las abiertas' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Todos los abiertos' })).toBeVisible()
 
     const selected = page.locator('[data-ticket][aria-current=true]')
     await expect(selected).toHaveCount(1)
@@ -44,7 +44,7 @@ test.describe('a technician', () => {
     await expect(composer(page)).toBeVisible()
     await expectAccessible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('heading', { level: 1, name: 'Todas las abiertas' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Todos los abiertos' })).toBeVisible()
     await expect(selected).toHaveAttribute('data-ticket', String(second))
     await expect(selected).toBeFocused()
   })
@@ -94,7 +94,7 @@ test.describe('a technician', () => {
     await page.keyboard.press('Shift')
     await expect.poll(reread).toEqual({ reread: '1', untouched: undefined })
     const first = page.waitForRequest(/\/api\/console\/tickets\?.*view=closed/)
-    await page.getByRole('link', { name: /^Terminadas/ }).click()
+    await page.getByRole('link', { name: /^Terminados/ }).click()
     expect((await first).headers()).not.toHaveProperty('x-reread')
   })
 

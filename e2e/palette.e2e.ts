@@ -101,7 +101,7 @@ test('a list that was narrowed and sorted is saved under a name, and found in th
   expectAccessible,
 }) => {
   await logIn(page, 'sonia')
-  await page.getByRole('link', { name: /^Todas las abiertas/ }).click()
+  await page.getByRole('link', { name: /^Todos los abiertos/ }).click()
   await page.getByRole('button', { name: 'Más filtros' }).click()
   const filters = page.getByRole('dialog', { name: 'Más filtros' })
   await filters.getByLabel('Sin movimiento, en minutos').fill('0')
@@ -120,7 +120,7 @@ test('a list that was narrowed and sorted is saved under a name, and found in th
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar la lista a Excel' }).click()
   const saved = await saving
-  expect(saved.suggestedFilename()).toMatch(/^Todas las abiertas \d{4}-\d\d-\d\d\.xlsx$/)
+  expect(saved.suggestedFilename()).toMatch(/^Todos los abiertos \d{4}-\d\d-\d\d\.xlsx$/)
   const archive = await JSZip.loadAsync(await readFile(await saved.path()))
   const sheet = (await archive.file('xl/worksheets/sheet1.xml')?.async('string')) ?? ''
   const inSheet = (sheet.match(/<row\b/g) ?? []).length - 1

@@ -137,7 +137,7 @@ for (const [when, checkDate, tone, sentence] of [
     'closed',
     '2026-11-23T07:30:00.000Z',
     'warning',
-    /Hemos registrado tu Ticket número \d+\. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30\.$/,
+    /Hemos registrado tu Ticket número \d+\. Nuestro equipo está fuera del horario de atención al cliente y lo atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30\.$/,
   ],
 ] as const) {
   test(

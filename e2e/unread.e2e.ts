@@ -210,7 +210,7 @@ test(
     const inMenu = async () => {
       const words = await sonia
         .getByRole('navigation')
-        .getByRole('link', { name: /^Asignadas a mí/ })
+        .getByRole('link', { name: /^Asignados a mí/ })
         .innerText()
       return Number(/(\d+) sin leer/.exec(words)?.[1] ?? 0)
     }

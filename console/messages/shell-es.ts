@@ -54,16 +54,16 @@ export const shellEs = {
   },
 
   view: {
-    mine: 'Asignadas a mí',
+    mine: 'Asignados a mí',
     unassigned: 'Sin asignar',
     'waiting-for-us': 'Por responder',
     'waiting-for-customer': 'Esperan al cliente',
-    claimed: 'Reclamadas',
+    claimed: 'Reclamados',
     'third-claim': '3.ª reclamación',
     'near-promise': 'A punto de vencer',
-    open: 'Todas las abiertas',
-    closed: 'Terminadas',
-    all: 'Todas',
+    open: 'Todos los abiertos',
+    closed: 'Terminados',
+    all: 'Todos',
   },
 
   login: {

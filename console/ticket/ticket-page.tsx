@@ -58,6 +58,7 @@ export function TicketPage() {
       ['d', side.openWork.development],
       ['v', side.linkWork],
       ['o', side.newValuation],
+      ['b', side.problem],
     ].map(([key = '', words = '']) => ({ keys: key, group: 'ticket', words, run: () => undefined })),
   )
   useForgottenKeys(number)

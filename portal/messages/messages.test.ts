@@ -75,10 +75,10 @@ test('no sentence is empty, and only names are the same in both languages', () =
 test('out of hours the form and the assistant report a ticket with the time when the office opens', () => {
   const opening = new Date('2026-11-23T07:30:00Z')
   const late =
-    'Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30'
+    'Nuestro equipo está fuera del horario de atención al cliente y lo atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30'
   expect(es.tickets.form.done(7)).toBe('Hemos registrado tu Ticket número 7')
   expect(es.tickets.form.doneOutOfHours(7, opening)).toContain(`Hemos registrado tu Ticket número 7. ${late}`)
-  expect(assistantEs.done.solved(7)).toContain('Puede consultarlo en «Mis tickets e incidencias»')
+  expect(assistantEs.done.solved(7)).toContain('Está en «Mis tickets e incidencias»')
   expect(assistantEs.done.unsolvedOutOfHours(7, opening)).toContain(
     `Hemos registrado tu Ticket número 7, con toda la conversación. ${late}`,
   )

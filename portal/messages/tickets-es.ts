@@ -327,7 +327,7 @@ export const ticketsEs = {
     stillUploading: 'Enviando: antes terminan de subirse los archivos',
     done: (number: number) => `Hemos registrado tu Ticket número ${number}`,
     doneOutOfHours: (number: number, opening: Date) =>
-      `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
+      `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y lo atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
   },
 
   /** The receipt that stays on the screen after sending. */

@@ -68,7 +68,7 @@ export const MESSAGES: readonly string[] = [
   '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
   'Hubo un error al conectar con el servidor',
   'Hemos registrado tu Ticket número {N}',
-  'Hemos registrado tu Ticket número {N}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos {moment}.',
+  'Hemos registrado tu Ticket número {N}. Nuestro equipo está fuera del horario de atención al cliente y lo atenderá lo antes posible: abrimos {moment}.',
   'Se ha enviado la respuesta correctamente',
   'La conformidad se ha marcado con exito',
   'El ticket ha sido marcado como "No conforme"',

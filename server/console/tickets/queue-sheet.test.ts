@@ -85,7 +85,7 @@ describe('the Excel sheet of a view', () => {
       'Cliente',
       'Nombre del cliente',
     ])
-    expect(spanish.disposition).toMatch(/^attachment; filename="Terminadas \d{4}-\d\d-\d\d\.xlsx"/)
+    expect(spanish.disposition).toMatch(/^attachment; filename="Terminados \d{4}-\d\d-\d\d\.xlsx"/)
     const english = await sheet({ view: 'closed' }, { 'accept-language': 'en' })
     expect(english.rows[0]?.[0]?.value).toBe('Ticket no.')
   })

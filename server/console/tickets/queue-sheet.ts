@@ -67,16 +67,16 @@ const situation = (ticket: SheetTicket): Situation => situationOf({ ...ticket, t
 /** The words of the sheet: only the server needs them. */
 const es = {
   view: {
-    mine: 'Asignadas a mí',
+    mine: 'Asignados a mí',
     unassigned: 'Sin asignar',
     'waiting-for-us': 'Por responder',
     'waiting-for-customer': 'Esperan al cliente',
-    claimed: 'Reclamadas',
+    claimed: 'Reclamados',
     'third-claim': '3.ª reclamación',
     'near-promise': 'A punto de vencer',
-    open: 'Todas las abiertas',
-    closed: 'Terminadas',
-    all: 'Todas',
+    open: 'Todos los abiertos',
+    closed: 'Terminados',
+    all: 'Todos',
   } satisfies Record<View, string>,
   situations: {
     support: 'Por responder',
