@@ -420,7 +420,7 @@ test('a canned answer is written, used by one key and read by its customer; the 
   await alert(raul, 'Respuesta «Pedir la versión» guardada')
 
   await raul.goto('cola/abiertas')
-  await heading(raul, 'Todas las abiertas')
+  await heading(raul, 'Todos los abiertos')
   await find(raul, ticket)
   await raul.keyboard.press('r')
   await raul.keyboard.press('/')
@@ -730,12 +730,26 @@ test('what becomes of a notice is in the history of settings, and is taken back 
   await alert(raul, 'Deshecho: vuelve lo anterior en «Avisos»')
   await customerSees('El martes se actualiza', 1)
 
+  // Each notice has a last change: their buttons can be told apart without seeing where they stand.
+  const other = { area: null, version: null, textEs: 'Otro aviso', textEn: 'Another notice' }
+  const time = { from: '2026-01-01T00:00:00.000Z', until: '2026-01-02T00:00:00.000Z' }
+  const made = await raul.request.post('/api/console/notices/create', { data: { ...other, ...time } })
+  expect(made.status(), await made.text()).toBe(200)
+  await settings()
+  await expect(newest).toContainText('Otro aviso')
+  const names = await history
+    .getByRole('button', { name: /«Avisos»/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')))
+  expect(names.length).toBeGreaterThan(1)
+  expect(new Set(names).size).toBe(names.length)
+  const second = history.getByRole('listitem').filter({ hasText: 'El martes se actualiza' }).first()
+
   // Somebody else has taken it away meanwhile: what this screen still offers is refused, and leaves things as they are.
   const { items } = (await (await raul.request.get('/api/console/notices')).json()).data.data
   const { id: notice, revision } = items.find(({ textEs }: { textEs: string }) => textEs === 'El martes se actualiza')
   const gone = await raul.request.post('/api/console/notices/remove', { data: { notice, revision } })
   expect(gone.status(), await gone.text()).toBe(200)
-  await newest.getByRole('button', { name: 'Deshacer el último cambio de «Avisos»' }).click()
+  await second.getByRole('button', { name: 'Deshacer el último cambio de «Avisos»' }).click()
   await alert(raul, 'Alguien lo ha cambiado mientras tanto')
   await customerSees('El martes se actualiza', 0)
   for (const page of [raul, lucia]) await page.context().close()

@@ -192,7 +192,11 @@ function History({ now: { history } }: { now: SettingsNow }) {
                   size="xs"
                   variant="default"
                   disabled={isPending}
-                  aria-label={words.undoOf(groups[group])}
+                  aria-label={[
+                    words.undoOf(groups[group]),
+                    // Each notice has a last change.
+                    ...(group === 'notices' ? [words.by(by, dateTime(at)), fields[0]?.to ?? fields[0]?.from] : []),
+                  ].join(' · ')}
                   onClick={() => void undo(change, group)}
                 >
                   {words.undo}
