@@ -15,11 +15,9 @@ import css from './new-password-page.module.css'
 const es = {
   lead: (name: string, email: string) =>
     `${name}: los correos de sus tickets y los enlaces para poner contraseña irán a ${email}.`,
-  contact: '¿Necesita otro enlace? Llámenos o escríbanos:',
 }
 const en: Words<typeof es> = {
   lead: (name, email) => `${name}: mails about your tickets and links for passwords will go to ${email}.`,
-  contact: 'Do you need another link? Call or write to us:',
 }
 const useWords = () => (useLanguage() === 'es' ? es : en)
 
@@ -30,7 +28,7 @@ const confirm = (token: string) => call(ownData.confirmAddress, { token })
 export function AddressLinkPage() {
   const language = useLanguage()
   const words = useWords()
-  const { entry } = useMessages()
+  const { entry, pages } = useMessages()
   const title = addressLinkTitle(language)
   usePageTitle(title)
   return (
@@ -44,7 +42,7 @@ export function AddressLinkPage() {
           renderOwner={({ name, email }) => <p>{words.lead(name, email)}</p>}
           advice={
             <>
-              <p>{words.contact}</p>
+              <p>{pages.newPassword.contact}</p>
               <SupportContact />
             </>
           }
