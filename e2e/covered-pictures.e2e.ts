@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { dragByFinger } from './finger.ts'
 import { TEXT, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { recordingProxy } from './recording-proxy.ts'
@@ -370,4 +371,30 @@ test('a very large picture is made smaller and says so; one that cannot be opene
   const after = await pixelsOf(page, panorama?.bytes ?? Buffer.alloc(0))
   expect([after.width, after.height, after.at(4096, 410)]).toEqual([8192, 819, [0, 0, 0, 255]])
   expect(other?.bytes.equals(broken)).toBe(true)
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a finger covers a part of a picture, moves what covers it, and Support gets it so', async ({
+    page,
+    beginSession,
+  }) => {
+    await beginSession()
+    const form = await openForm(page)
+    await choose(form, 'dedo.png', await noise(page))
+    const editor = await openEditor(form, 'dedo.png')
+    const shown = await editor.locator('canvas').boundingBox()
+    if (!shown) throw new Error('No picture is shown')
+    const at = (x: number, y: number) => ({ x: shown.x + x * shown.width, y: shown.y + y * shown.height })
+    await dragByFinger(page, at(0.1, 0.1), at(0.4, 0.4))
+    await expect(editor.locator('[data-mark]')).toHaveCount(1)
+    await dragByFinger(page, at(0.25, 0.25), at(0.65, 0.65))
+    await expect(editor.locator('[data-mark]')).toHaveCount(1)
+    await use(editor)
+    const [sent] = await sentFiles(form)
+    const { at: pixel } = await pixelsOf(page, sent?.bytes ?? Buffer.alloc(0))
+    expect(pixel(SIZE.width * 0.65, SIZE.height * 0.65)).toEqual([0, 0, 0, 255])
+    expect(pixel(SIZE.width * 0.25, SIZE.height * 0.25)).not.toEqual([0, 0, 0, 255])
+  })
 })

@@ -78,13 +78,17 @@ export function FileBefore({ place, name, onMove }: Props & { readonly name: str
   )
 }
 
-function begun({ currentTarget: grip, pointerId }: PointerEvent<HTMLElement>, from: number): Drag {
-  grip.setPointerCapture(pointerId)
+function begun({ currentTarget: grip, pointerId, clientY }: PointerEvent<HTMLElement>, from: number): Drag | null {
   const elements = [...(grip.closest('ul')?.children ?? [])].filter((row) => row instanceof HTMLElement)
   const boxes = elements.map((element) => element.getBoundingClientRect())
-  const rows = elements.map((element, index) => ({ element, middle: middleOf(boxes[index]) }))
-  const gap = (boxes[1]?.top ?? 0) - (boxes[0]?.bottom ?? 0)
-  return { from, rows, room: (boxes[from]?.height ?? 0) + gap, to: from }
+  const [first, second] = boxes
+  const own = boxes[from]
+  if (!own || !first || !second) return null
+  grip.setPointerCapture(pointerId)
+  // The handle of a row of several lines is not at its middle.
+  const held = clientY - middleOf(own)
+  const rows = elements.map((element, index) => ({ element, middle: middleOf(boxes[index] ?? own) + held }))
+  return { from, rows, room: own.height + second.top - first.bottom, to: from }
 }
 
 function show(drag: Drag, y: number): void {
@@ -99,4 +103,4 @@ function show(drag: Drag, y: number): void {
   }
 }
 
-const middleOf = (box: DOMRect | undefined): number => (box ? box.top + box.height / 2 : 0)
+const middleOf = ({ top, bottom }: DOMRect): number => (top + bottom) / 2
