@@ -1,7 +1,8 @@
 // As spoken.e2e.ts, for the screens around a form and a ticket.
 import { expectSaid, listen } from './announcements.ts'
-import { answer, raise } from './own-tickets.ts'
+import { TEXT, answer, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { technician } from './technicians.ts'
 
 test('the login says what it is for, its fields, and the reason of a refusal', async ({ page }) => {
   await listen(page)
@@ -146,7 +147,11 @@ test('the list says its tabs, its columns and order, whose turn each row is, its
   await expectSaid(page, [/^1–10 de \d+$/, /^Actualizando la lista$/, /^11–20 de \d+$/, /^1–10 de \d+$/])
 })
 
-test('the assistant says what it is, and how its question is sent', async ({ page, beginSession }) => {
+test('the assistant says what it is, how its question is sent, what it answers, and asks whether it helped', async ({
+  page,
+  beginSession,
+}) => {
+  await listen(page)
   await beginSession()
   await page.goto('')
   await page.getByRole('button', { name: 'Iniciar conversación' }).click()
@@ -165,4 +170,71 @@ test('the assistant says what it is, and how its question is sent', async ({ pag
       - button "Volver"
       - button "Hablar con una persona"
   `)
+  await question.fill('¿Cómo se envía una remesa SEPA?')
+  await page.keyboard.press('Enter')
+  await expectSaid(page, [/^Alma está buscando en los manuales$/, /^Alma\. Respuesta automática: .*Tesorería/s])
+  await expect(chat.getByRole('list', { name: 'Preguntas y respuestas de Alma' })).toMatchAriaSnapshot(`
+    - list:
+      - listitem:
+        - paragraph: Usted
+        - paragraph: ¿Cómo se envía una remesa SEPA?
+      - listitem:
+        - paragraph: /Alma Respuesta automática/
+        - button "Marcar como buena respuesta"
+        - button "Marcar como mala respuesta"
+  `)
+  await expect(chat.getByRole('group', { name: '¿Te ha sido útil esta información?' })).toMatchAriaSnapshot(`
+    - group:
+      - button "Sí, se ha solucionado correctamente"
+      - button "No, enviar mi consulta a Soporte"
+  `)
+})
+
+test('the console’s ticket says its facts, the author of each entry, where to write, and what came', async ({
+  page,
+  browser,
+  beginSession,
+}) => {
+  await beginSession()
+  const ticket = await raise(page, 'Oído en la consola')
+  const desk = await technician(browser, 'sonia', null)
+  await listen(desk)
+  await desk.goto(`/consola/ticket/${ticket}`)
+  await expect(desk.getByRole('region', { name: 'Escribir' })).toBeVisible()
+  await expect(desk.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - link "Volver a la cola"
+      - button "Ticket anterior"
+      - button "Ticket siguiente"
+      - heading /\\d+ Oído en la consola/ [level=1]
+      - text: Por responder
+      - status "Quién más lo tiene abierto"
+      - button "Asignármelo"
+      - button "Unir a otro"
+      - group "Propiedades":
+        - combobox "Asignado a"
+        - combobox "Urgencia"
+        - combobox "Área"
+        - combobox "Módulo"
+      - region "Conversación":
+        - list:
+          - listitem:
+            - article:
+              - img "Cliente"
+              - strong: Lucía Ferrer
+              - text: /Consulta Nº \\d+/
+              - time
+              - paragraph: "${TEXT}"
+      - region "Escribir":
+        - tablist "Qué se escribe":
+          - tab "Responder r" [selected]
+          - tab "Nota interna n"
+        - tabpanel "Responder r":
+          - textbox "Respuesta al cliente"
+          - button "Adjuntar"
+          - button "Pegar imagen"
+          - button "Respuestas preparadas"
+  `)
+  await answer(page, ticket, 'N')
+  await expectSaid(desk, [/mensaje nuevo|Respuesta/])
 })

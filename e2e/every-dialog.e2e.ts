@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { answer, open, raise, withoutAssistant } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+import { outOfReach, overflow, withoutEdge } from './reachable.ts'
+import { tooSmall } from './target-size.ts'
+import { technicianAt } from './technicians.ts'
+
+// What stands above a screen, as every-screen.e2e.ts examines what stands by itself: in the system's colours, by a
+// finger, and zoomed to 200 and 400 %.
+
+/** A picture that is large enough to be covered in part. */
+const picture = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 })
+    canvas.getContext('2d')?.fillRect(20, 20, 200, 200)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+
+async function expectUsable(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect.soft(await withoutEdge(page), `${what} in the system’s colours`).toEqual([])
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.soft.poll(() => tooSmall(page), `${what} at ${width} pixels`).toEqual([])
+  }
+  for (const zoom of [2, 4]) {
+    await page.setViewportSize({ width: 1280 / zoom, height: 1024 / zoom })
+    await expect.soft.poll(() => overflow(page), `${what} at ${zoom * 100} %`).toBeLessThanOrEqual(0)
+    await expect.soft.poll(() => outOfReach(page), `${what} at ${zoom * 100} %`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('a form with files, and the editor that covers parts of a picture', async ({ page, context, beginSession }) => {
+  await withoutAssistant(context)
+  await beginSession()
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Módulo').selectOption('Contabilidad')
+  const buffer = Buffer.from(await picture(page), 'base64')
+  const files = ['uno.png', 'dos.png'].map((name) => ({ name, mimeType: 'image/png', buffer }))
+  await form.locator('input[type=file]').setInputFiles(files)
+  await expect(form.getByRole('button', { name: 'Tapar partes de dos.png' })).toBeVisible()
+  await expectUsable(page, 'the form')
+  await form.getByRole('button', { name: 'Tapar partes de uno.png' }).click()
+  await expect(page.getByRole('button', { name: 'Rectángulo', exact: true })).toBeVisible()
+  await expectUsable(page, 'the editor')
+})
+
+test('a ticket, and every pop-up that acts on it', async ({ page, beginSession }) => {
+  await beginSession()
+  const ticket = await raise(page, 'Con todo al alcance')
+  await answer(page, ticket, 'N')
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Responder' }).click()
+  await expect(detail.getByLabel('Respuesta')).toBeFocused()
+  await expectUsable(page, 'the answer')
+  // The newest message is in view, and so is how the ticket stands.
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await detail.getByLabel('Respuesta').scrollIntoViewIfNeeded()
+  await expect(detail.getByText('Urgencia', { exact: true })).toBeInViewport({ ratio: 1 })
+  await answer(page, ticket, 'S')
+  await open(page, ticket)
+  for (const [act, title] of [
+    ['Conforme', 'MARCAR CONFORMIDAD'],
+    ['No conforme', 'NO CONFORME'],
+  ] as const) {
+    await detail.getByRole('button', { name: act, exact: true }).click()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await expectUsable(page, title)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: title })).toHaveCount(0)
+  }
+  await page.goto('tickets/lista')
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filtrar' })).toBeVisible()
+  await expectUsable(page, 'the filter')
+  await page.goto('')
+  await page.getByRole('button', { name: 'Iniciar conversación' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Su pregunta')).toBeFocused()
+  await expectUsable(page, 'the assistant')
+})
+
+test('the console’s ticket, and its dialogs', async ({ page, browser, beginSession }) => {
+  await beginSession()
+  const ticket = await raise(page, 'Al alcance del técnico')
+  const desk = await technicianAt(browser, 'sonia', ticket)
+  await expect(desk.getByRole('region', { name: 'Escribir' })).toBeVisible()
+  await expectUsable(desk, 'the ticket')
+  for (const key of ['u', 'm', 'i', 'v', '?']) {
+    await desk.keyboard.press(key)
+    await expect(desk.getByRole('dialog'), key).toBeVisible()
+    await expectUsable(desk, `what «${key}» opens`)
+    await desk.keyboard.press('Escape')
+    await expect(desk.getByRole('dialog'), key).toHaveCount(0)
+  }
+})
