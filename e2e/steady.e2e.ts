@@ -15,6 +15,7 @@ test.use({ ...MOVING, timezoneId: 'Atlantic/Canary' })
 
 /** Answers come after the first picture, as on any real connection. */
 const LINE_MS = 120
+const SLOW_LINE_MS = 600
 
 /** One screen of each kind whose content comes later than its frame; `test:long` opens all. */
 const LATE = [
@@ -82,6 +83,11 @@ for (const [window, viewport] of [
       await beginSession({ installation: 'DUE-01', contact: 22 })
       await holdNotices(page)
       await expectStill('')
+      // On a slow line the notices come later than everything else.
+      await page.context().clearCookies()
+      await beginSession({ contact: 12 })
+      await holdNotices(page, SLOW_LINE_MS)
+      await expectStill('tickets/lista')
     })
 
     test('what has the focus is in sight, forwards and backwards', async ({ page, beginSession }) => {
@@ -106,17 +112,17 @@ for (const [window, viewport] of [
 }
 
 /**
- * The person's notices, read beforehand, take as long as the line delays them. A screen waits 400 ms for them
+ * The person's notices, read beforehand, take as long as the line delays them. A screen waits a second for them
  * (`portal/layout/with-queries.tsx`), and a busy server's delay says nothing about the screen.
  */
-async function holdNotices(page: Page): Promise<void> {
+async function holdNotices(page: Page, late = LINE_MS): Promise<void> {
   const notices = '**/api/login/get_avisos*'
   await page.unroute(notices)
   const answer = await page.request.get('/api/login/get_avisos')
   expect(answer.status()).toBe(200)
   const json = await answer.json()
   await page.route(notices, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, LINE_MS))
+    await new Promise((resolve) => setTimeout(resolve, late))
     await route.fulfill({ json })
   })
 }

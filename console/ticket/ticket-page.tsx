@@ -50,16 +50,17 @@ export function TicketPage() {
   const write = useWrite(number, null)
   const isComing = !data && !error
   const waiting = useTicketKeys(null)(
-    [
-      ['a', keys.assign],
-      ['u', keys.urgency],
-      ['m', keys.merge],
-      ['i', side.openWork.incident],
-      ['d', side.openWork.development],
-      ['v', side.linkWork],
-      ['o', side.newValuation],
-      ['b', side.problem],
-    ].map(([key = '', words = '']) => ({ keys: key, group: 'ticket', words, run: () => undefined })),
+    (
+      [
+        ['a', keys.assign],
+        ['u', keys.urgency],
+        ['m', keys.merge],
+        ['i', side.openWork.incident],
+        ['d', side.openWork.development],
+        ['v', side.linkWork],
+        ['o', side.newValuation],
+      ] as const
+    ).map(([keys, words]) => ({ keys, group: 'ticket', words, run: () => undefined })),
   )
   useForgottenKeys(number)
   useShortcuts([

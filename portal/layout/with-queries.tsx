@@ -6,7 +6,8 @@ import { languageNow } from '../messages/language.ts'
 import { noticesQuery } from '../notices/notices-query.ts'
 import { onStillIn } from '../session/session-check.ts'
 
-const LONGEST_WAIT_MS = 400
+/** A line of 400 ms is slow enough, and answers within this. */
+const LONGEST_WAIT_MS = 1000
 
 /** The screens' cache. It is loaded with the first screen that reads from the server; the login does without it. */
 export function WithQueries({ children }: { children: ReactNode }) {
