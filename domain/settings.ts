@@ -4,7 +4,7 @@ import type { ModuleEntry } from './module.ts'
 import { promises } from './promise.ts'
 import { silenceRules } from './silence.ts'
 
-const words = z.string().check(z.minLength(1))
+const words = z.string().check(z.regex(/\S/, 'it is empty'))
 const address = z.email()
 const webAddress = z.url({ protocol: /^https$/ })
 const count = z.int().check(z.positive())

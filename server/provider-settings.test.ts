@@ -54,7 +54,13 @@ test.each<[string, string, (before: string) => string, string]>([
     'an empty name',
     'settings.json',
     json((s) => (s.product.name = '')),
-    '…/settings.json: the field product.name is wrong: Too small: expected string to have >=1 characters.',
+    '…/settings.json: the field product.name is wrong: it is empty.',
+  ],
+  [
+    'a name of blanks',
+    'settings.json',
+    json((s) => (s.provider.name = ' ')),
+    '…/settings.json: the field provider.name is wrong: it is empty.',
   ],
   [
     'a field that is missing',
@@ -111,6 +117,23 @@ test('so does a file that is not JSON, and one that is not there', async () => {
   await expect(readContent(folder)).rejects.toThrow(
     `${folder}/settings.json is missing: CONTENT_DIR begins as a copy of the product's content folder.`,
   )
+})
+
+test.each<[string, (text: string) => Buffer]>([
+  ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
+  ['UTF-16', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+])('so does a file in %s, which would lose its accents', async (_, encoded) => {
+  const path = join(folder, 'settings.json')
+  const text = json((s) => (s.provider.name = 'Construcción'))(await readFile(path, 'utf8'))
+  await writeFile(path, encoded(text))
+  await expect(readContent(folder)).rejects.toThrow(
+    new StartProblem(`${path} is not in UTF-8: save it in that encoding.`),
+  )
+})
+
+test('the sentence about a file that is not JSON is one line', async () => {
+  const said = await sentenceAfter('settings.json', (before) => `,\n\n${before}`)
+  expect(said).not.toContain('\n')
 })
 
 test('without a file the logo is the product’s; another picture has another stamp', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -82,11 +83,11 @@ export async function readLogo(folder = SHIPPED_CONTENT, name: 'logo' | 'logo-da
 /** @throws StartProblem with the field's name in one sentence */
 async function readFrom<T extends z.core.$ZodType>(folder: string, name: string, schema: T): Promise<z.output<T>> {
   const path = join(folder, name)
-  const text = await readFile(path, 'utf8').catch(nothingIfMissing(path))
-  if (text === null) {
+  const bytes = await readFile(path).catch(nothingIfMissing(path))
+  if (bytes === null) {
     throw new StartProblem(`${path} is missing: CONTENT_DIR begins as a copy of the product's content folder.`)
   }
-  const parsed = z.safeParse(schema, jsonIn(text, path), { error: z.locales.en().localeError })
+  const parsed = z.safeParse(schema, jsonIn(bytes, path), { error: z.locales.en().localeError })
   if (parsed.success) return parsed.data
   throw new StartProblem(`${path}: ${mistakeIn(parsed.error.issues[0])}.`)
 }
@@ -96,11 +97,14 @@ const nothingIfMissing = (path: string) => (error: unknown) => {
   throw new StartProblem(`${path} cannot be read: ${reasonOf(error)}.`)
 }
 
-function jsonIn(text: string, path: string): unknown {
+function jsonIn(bytes: Buffer, path: string): unknown {
+  // In another encoding names would lose their accents, unnoticed.
+  if (!isUtf8(bytes)) throw new StartProblem(`${path} is not in UTF-8: save it in that encoding.`)
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new StartProblem(`${path} is not JSON: ${reasonOf(error)}.`)
+    // The reason can quote a piece of the file, line ends included.
+    throw new StartProblem(`${path} is not JSON: ${reasonOf(error).replaceAll(/\s+/g, ' ')}.`)
   }
 }
 
