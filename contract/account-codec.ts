@@ -64,7 +64,7 @@ export const configuration = wireObject({
   streamAnswers: as('STREAM_GPT', flag),
   simulateTechnician: as('SIMULAR_TECNICO', flag),
   assistantName: as('nombreAsistente', text(100)),
-  supportContact: as('contacto', wireObject({ phone: as('telefono', text(30)), email: text(254) })),
+  supportContact: as('contacto', wireObject({ phone: as('telefono', text(60)), email: text(254) })),
   maxAttachmentBytes: as('maxAdjunto', integer),
   maxAttachments: as('maxAdjuntos', integer),
 })

@@ -4,22 +4,28 @@ import type { ModuleEntry } from './module.ts'
 import { promises } from './promise.ts'
 import { silenceRules } from './silence.ts'
 
+/** Of a paragraph. Legal texts come with every page. */
+export const LONGEST_TEXT = 20_000
+
 const words = z.string().check(z.regex(/\S/, 'it is empty'))
-const address = z.email()
+/** The wire has room for these. */
+const name = words.check(z.maxLength(200))
+const address = z.email().check(z.maxLength(254))
 const webAddress = z.url({ protocol: /^https$/ })
 const count = z.int().check(z.positive())
 
 /** The same sentences in each language of the portal. */
-const inEachLanguage = z.strictObject({ es: z.array(words), en: z.array(words) })
+const texts = z.array(words.check(z.maxLength(LONGEST_TEXT)))
+const inEachLanguage = z.strictObject({ es: texts, en: texts })
 
 const figures = z.strictObject({ byTechnician: z.boolean() })
 
 /** The provider's own names, addresses, limits and switches, from `content/settings.json`. */
 export const settings = z.strictObject({
-  provider: z.strictObject({ name: words }),
-  product: z.strictObject({ name: words }),
+  provider: z.strictObject({ name }),
+  product: z.strictObject({ name }),
   assistant: z.strictObject({
-    name: words,
+    name: words.check(z.maxLength(100)),
     /** For each contact. */
     questionsPerHour: count,
     /** For each client, how many answers a language model may word; further ones use the manuals' own sentences. */
@@ -30,7 +36,7 @@ export const settings = z.strictObject({
     streams: count,
   }),
   contact: z.strictObject({
-    phone: words,
+    phone: words.check(z.maxLength(60)),
     email: address,
     /** Details that a provider lacks are left out, and so are their lines on the screen. */
     emails: z.strictObject({
@@ -138,7 +144,7 @@ export interface ProviderFiles {
  * are set in the file alone.
  */
 export const changeableSettings = z.strictObject({
-  names: z.strictObject({ provider: words, product: words }),
+  names: z.strictObject({ provider: name, product: name }),
   contact: settings.shape.contact,
   logo,
   appearance: settings.shape.appearance,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SETTING_GROUPS } from '#domain/settings.ts'
+import { LONGEST_TEXT, SETTING_GROUPS } from '#domain/settings.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { consoleInput, endpoint } from '../../endpoint.ts'
 import { changedMeanwhile } from '../revision.ts'
@@ -19,10 +19,12 @@ import {
 } from '../../wire.ts'
 
 const address = text(254)
-const lines = list(requiredText(200), 20)
+/** The server refuses what is too long by the field's own path. Files may have more. */
+const lines = list(text(LONGEST_TEXT))
 const hours = identity('none', z.number())
-const paragraphs = list(requiredText(2000), 10)
-const inEachLanguage = consoleObject({ es: paragraphs, en: paragraphs })
+const inEachLanguage = consoleObject({ es: lines, en: lines })
+/** A file's names may be longer than those that are typed. */
+const name = requiredText(200)
 /** The stamp of a picture at `/public/logo?v=`. */
 const picture = nullable(text(64))
 const change = identity('none', z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)))
@@ -33,7 +35,7 @@ export type LogoTheme = (typeof LOGO_THEMES)[number]
 
 /** As `changeableSettings` of `domain/settings.ts`, whose rules the server applies. */
 const groups = {
-  names: consoleObject({ provider: requiredText(100), product: requiredText(100) }),
+  names: consoleObject({ provider: name, product: name }),
   contact: consoleObject({
     phone: requiredText(60),
     email: address,
@@ -46,7 +48,7 @@ const groups = {
     suggestions: optional(address),
     customerDefender: optional(address),
     dataProtection: optional(address),
-    openingHours: consoleObject({ es: lines, en: lines }),
+    openingHours: inEachLanguage,
   }),
   appearance: consoleObject({ accent: text(7) }),
   legal: consoleObject({
@@ -88,7 +90,7 @@ const groups = {
     }),
   }),
   assistant: consoleObject({
-    name: requiredText(40),
+    name: requiredText(100),
     questionsPerHour: count,
     modelAnswersPerDay: count,
     abandonedAfterMinutes: count,
@@ -164,12 +166,12 @@ export const consoleSettings = {
     summary:
       "Change the provider's logo of a theme: an SVG that only draws, a PNG or a WebP, 256 kB at most; without a picture the product's",
     access: 'supervisor',
-    bodyBytes: 512 * 1024,
+    bodyBytes: 3 * 1024 * 1024,
     input: consoleInput({
       newest: change,
       theme: oneOf(LOGO_THEMES),
-      /** The file's bytes as base64. */
-      picture: nullable(text(400_000)),
+      /** The file's bytes as base64. One that is too large has a sentence of its own. */
+      picture: nullable(text(3_000_000)),
     }),
     data: settingsNow,
   }),

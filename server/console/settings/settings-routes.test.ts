@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { liveSettings } from '../../settings/live-settings.ts'
-import { readSettings } from '../../provider-settings.ts'
+import { SHIPPED_CONTENT, readContent, readLegalTexts, readSettings } from '../../provider-settings.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 
 let portal: TestApp
@@ -92,6 +95,78 @@ test('a wrong address is refused by its field', async () => {
   const { contact } = await list()
   const { status, raw } = await change({ contact: { ...contact, emails: { ...contact.emails, bc: 'nadie' } } })
   expect([status, raw.body]).toEqual([422, expect.stringContaining('"contact.emails.bc":"Formato email incorrecto"')])
+})
+
+test.each([
+  ['a long paragraph', { personalData: { es: ['x'.repeat(2500)], en: ['x'] } }, 200],
+  ['many paragraphs', { personalData: { es: Array.from({ length: 14 }, (_, nth) => `Párrafo ${nth}`), en: ['x'] } }, 200],
+  ['more than a page bears', { personalData: { es: Array.from({ length: 14 }, () => 'x'.repeat(2000)), en: ['x'] } }, 422],
+])('legal texts with %s are taken, or refused by their field', async (_, texts, expected) => {
+  const { legal } = await list()
+  const { status, raw } = await change({ legal: { ...legal, ...texts } })
+  expect(status).toBe(expected)
+  if (expected === 422) expect(raw.body).toContain('"legal.personalData.es":"Los textos legales')
+})
+
+test('hours and names that are too long are refused by their field', async () => {
+  const { contact, names, assistant } = await list()
+  const hours = { ...contact, openingHours: { ...contact.openingHours, en: ['x'.repeat(2001)] } }
+  const refusedBy = async (groups: object) => {
+    const { status, raw } = await change(groups)
+    return [status, /"errores":(\{.*?\})/.exec(raw.body)?.[1]]
+  }
+  expect(await refusedBy({ contact: hours })).toEqual([422, '{"contact.openingHours.en":"Max. 2000 caracteres"}'])
+  expect(await refusedBy({ names: { ...names, product: 'x'.repeat(101) } })).toEqual([
+    422,
+    '{"names.product":"Max. 100 caracteres"}',
+  ])
+  expect(await refusedBy({ assistant: { ...assistant, name: 'x'.repeat(41) } })).toEqual([
+    422,
+    '{"assistant.name":"Max. 40 caracteres"}',
+  ])
+})
+
+test('a logo of 350 kB is told to be too large', async () => {
+  const { newest } = await list()
+  const picture = Buffer.alloc(350 * 1024).toString('base64')
+  const { status, raw } = await portal.console(raul, 'POST', '/settings/logo', { newest, theme: 'light', picture })
+  expect([status, raw.body]).toEqual([422, expect.stringContaining('256 kB como mucho')])
+})
+
+test('the longest values that files and console can have are answered by every call that shows them', async () => {
+  const { contact } = await list()
+  const phone = '9'.repeat(60)
+  expect((await change({ contact: { ...contact, phone } })).status).toBe(200)
+  const files = await mkdtemp(join(tmpdir(), 'content-'))
+  onTestFinished(() => rm(files, { recursive: true }))
+  await cp(SHIPPED_CONTENT, files, { recursive: true })
+  const written = await readSettings()
+  const longest = {
+    ...written,
+    provider: { name: 'P'.repeat(200) },
+    product: { name: 'R'.repeat(200) },
+    assistant: { ...written.assistant, name: 'A'.repeat(100) },
+    contact: {
+      ...written.contact,
+      phone,
+      openingHours: { es: Array.from({ length: 40 }, () => 'h'.repeat(300)), en: ['x'.repeat(20_000)] },
+    },
+  }
+  await writeFile(join(files, 'settings.json'), JSON.stringify(longest))
+  const paragraphs = { es: Array.from({ length: 40 }, () => 'p'.repeat(3000)), en: ['x'.repeat(20_000)] }
+  const legal = { ...(await readLegalTexts()), personalData: paragraphs }
+  await writeFile(join(files, 'legal-texts.json'), JSON.stringify(legal))
+  const read = await readContent(files)
+  const other = await testApp({ settings: () => read, dependencies: { content: files } })
+  onTestFinished(() => other.close())
+  const supervisor = await other.consoleLogIn('raul')
+  const answers = [
+    await other.console(supervisor, 'GET', '/settings'),
+    await other.console(null, 'GET', '/configuration'),
+    await other.call(null, 'POST', '/login/obtener_configuracion', {}),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers[2]?.data.contacto.telefono).toBe(phone)
 })
 
 test('a value of a newer version that this one does not understand leaves the file’s value', async () => {

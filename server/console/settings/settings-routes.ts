@@ -6,6 +6,7 @@ import { changedLeaves, leavesOf } from '#domain/provider/leaves.ts'
 import { boundsAt } from '#domain/provider/limit-bounds.ts'
 import {
   type ChangedGroups,
+  LONGEST_TEXT,
   type ProviderFiles,
   SETTING_GROUPS,
   changeableOf,
@@ -130,10 +131,19 @@ function changedFields(
     .map(({ field, from, to }) => ({ field: field.slice(0, 100), from: cut(from), to: cut(to) }))
 }
 
-const LONGEST_LEGAL = 20_000
+const LONGEST_LEGAL = LONGEST_TEXT
+
+/** In characters; of a list all its lines together. */
+const LONGEST_TYPED = {
+  'names.provider': 100,
+  'names.product': 100,
+  'contact.openingHours.es': 2000,
+  'contact.openingHours.en': 2000,
+  'assistant.name': 40,
+}
 
 /** By the rules of the file, and those of typing; a wrong value is named by its field. */
-function checked(typed: object, before: object, { request }: ConsoleContext): ChangedGroups {
+function checked(typed: object, before: object, { request, sentences }: ConsoleContext): ChangedGroups {
   const read = z.safeParse(changedGroups, typed)
   const language = languageOf(request)
   if (!read.success) {
@@ -149,6 +159,10 @@ function checked(typed: object, before: object, { request }: ConsoleContext): Ch
     // A file may say what nobody may type; it stays as long as nobody touches it.
     if (!bounds || value === was.get(path)) continue
     if (Number(value) < bounds[0] || Number(value) > bounds[1]) refused.set(path, outOfBounds(path, bounds, language))
+  }
+  for (const [path, most] of Object.entries(LONGEST_TYPED)) {
+    const value = is.get(path) ?? ''
+    if (value.length > most && value !== was.get(path)) refused.set(path, sentences.field['too-long'](most))
   }
   const legal = [...leavesOf(given.legal, 'legal')]
   for (const [path, text] of legal) if (text === '') refused.set(path, emptyText(language))
