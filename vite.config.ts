@@ -21,6 +21,7 @@ export default defineConfig({
   base: '/public/',
   plugins: [
     withoutSummaries(),
+    textsOfAnyLength(),
     shortClasses(),
     pageOfProvider(),
     arriving('Soporte online'),
@@ -128,6 +129,18 @@ export function withoutSummaries(): Plugin {
     transform: {
       filter: { id: /\/contract\/[^?]+\.ts$/ },
       handler: (code) => code.replaceAll(/^ {4}summary:\s+(?:'[^'\n]*'|"[^"\n]*"),\n/gm, ''),
+    },
+  }
+}
+
+/** Browsers take texts of any length from the server, as the server answers them (`server/http/encoder.ts`): it alone judges them. */
+export function textsOfAnyLength(): Plugin {
+  return {
+    name: 'texts-of-any-length',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/wire\.ts$/ },
+      handler: (code) => code.replaceAll('z.maxLength(max), ', ''),
     },
   }
 }

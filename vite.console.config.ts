@@ -9,6 +9,7 @@ import {
   scriptsThatLoad,
   shortClasses,
   stylesBehind,
+  textsOfAnyLength,
   withoutSummaries,
 } from './vite.config.ts'
 
@@ -18,6 +19,7 @@ export default defineConfig({
   base: '/consola/',
   plugins: [
     withoutSummaries(),
+    textsOfAnyLength(),
     shortClasses(),
     pageOfProvider(),
     arriving('Consola de Soporte'),

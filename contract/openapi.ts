@@ -90,7 +90,7 @@ function contentOf(endpoint: Endpoint) {
       return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     case 'stream':
       // OpenAPI cannot describe a stream: this is the data of each event.
-      return { 'text/event-stream': { schema: wireSchema(endpoint.data) } }
+      return { 'text/event-stream': { schema: answered(endpoint.data) } }
     case 'json':
     case 'upload':
     case 'static':
@@ -98,12 +98,20 @@ function contentOf(endpoint: Endpoint) {
   }
 }
 
-const answer = ({ kind, data }: Endpoint) => (kind === 'static' ? wireSchema(data) : wrapped(wireSchema(data)))
+const answer = ({ kind, data }: Endpoint) => (kind === 'static' ? answered(data) : wrapped(answered(data)))
 
-const wireSchema = (schema: z.ZodMiniType): JsonSchema => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
+
+const wireSchema = (schema: z.ZodMiniType, override: Override = () => undefined): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override })
   return rest
 }
+
+/** Texts are judged as they come in: an answer may hold longer ones. */
+const answered = (schema: z.ZodMiniType): JsonSchema =>
+  wireSchema(schema, ({ jsonSchema }) => {
+    delete jsonSchema.maxLength
+  })
 
 const wrapped = (data: JsonSchema) => ({
   type: 'object',

@@ -31,7 +31,8 @@ const writers = new WeakMap<object, Write>()
 
 /**
  * The same as `z.encode`, by functions that are made once from the schema. Zod itself takes over for unknown schemas
- * and wrong values.
+ * and wrong values. Texts of any length are answered: a text is judged as it comes in, and an import or an earlier version may have
+ * brought longer ones.
  */
 export function encoded(schema: z.ZodMiniType, data: unknown): unknown {
   const written = writerOf(schema)(data)
@@ -86,7 +87,7 @@ function ofKind(schema: z.ZodMiniType): Write | null {
     case 'enum':
       return ofWords(Object.values(def.entries ?? {}))
     case 'string':
-      if (def.format === undefined) return checked((value) => typeof value === 'string', def)
+      if (def.format === undefined) return checked((value) => typeof value === 'string', ofAnyLength(def))
       return def.format === 'date'
         ? checked((value) => typeof value === 'string' && def.pattern?.test(value) === true, def)
         : null
@@ -156,6 +157,12 @@ function ofInstant(schema: z.ZodMiniType): Write {
     return time > first && time < last ? value.toISOString() : write(value)
   }
 }
+
+const ofAnyLength = ({ checks = [], ...def }: Described): Described => ({
+  ...def,
+  // oxlint-disable-next-line no-underscore-dangle -- zod keeps its descriptions there
+  checks: checks.filter(({ _zod }) => _zod.def.check !== 'max_length'),
+})
 
 function checked(isOfKind: (value: unknown) => boolean, def: Described): Write | null {
   const fits = fittingAll(def)

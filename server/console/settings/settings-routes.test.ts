@@ -99,8 +99,16 @@ test('a wrong address is refused by its field', async () => {
 
 test.each([
   ['a long paragraph', { personalData: { es: ['x'.repeat(2500)], en: ['x'] } }, 200],
-  ['many paragraphs', { personalData: { es: Array.from({ length: 14 }, (_, nth) => `Párrafo ${nth}`), en: ['x'] } }, 200],
-  ['more than a page bears', { personalData: { es: Array.from({ length: 14 }, () => 'x'.repeat(2000)), en: ['x'] } }, 422],
+  [
+    'many paragraphs',
+    { personalData: { es: Array.from({ length: 14 }, (_, nth) => `Párrafo ${nth}`), en: ['x'] } },
+    200,
+  ],
+  [
+    'more than a page bears',
+    { personalData: { es: Array.from({ length: 14 }, () => 'x'.repeat(2000)), en: ['x'] } },
+    422,
+  ],
 ])('legal texts with %s are taken, or refused by their field', async (_, texts, expected) => {
   const { legal } = await list()
   const { status, raw } = await change({ legal: { ...legal, ...texts } })
