@@ -195,6 +195,7 @@ describe('raising a ticket', () => {
     expect(await raise({}, {}, undecided)).toMatchObject({
       status: 422,
       message: 'No se puede crear ticket: El usuario no tiene empresa',
+      data: { errores: { empresa: 'Obligatorio' } },
     })
     expect((await raise({ empresa: '999' }, {}, undecided)).status).toBe(404)
     const { data } = await raise({ empresa: '002' }, {}, undecided)

@@ -55,7 +55,11 @@ export async function createTicket(
   const company = companies.length === 0 ? null : (input.company ?? caller.company)
   const missing = missingForCreation({ installation, company })
   if (missing === 'no-installation' || installation === null) throw invalid((s) => s.session['no-installation']())
-  if (missing === 'no-company' || company === null) throw invalid((s) => s.ticket['no-company']())
+  if (missing === 'no-company' || company === null) {
+    // Of several companies the form has to choose one; without any it can do nothing.
+    const fields = companies.length > 0 ? { company: sentences.field.required() } : {}
+    throw invalid((s) => s.ticket['no-company'](), wireNamesOf(api.tickets.create.input, fields))
+  }
   if (input.installation && input.installation !== installation) throw notFound()
   if (!companies.includes(company)) throw notFound()
 
