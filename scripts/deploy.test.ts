@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-// No image is built here. Everything that can be checked without building one is checked: every path, command, variable
+// No image is built here (docs/long-tests.md says when one was). Everything that can be checked without building one is checked: every path, command, variable
 // and port.
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -59,4 +59,11 @@ test('the compose file names services, volumes, files and variables that exist',
   ]
   const environment = read('README.md')
   expect(named.filter((variable) => variable !== 'NODE_ENV' && !environment.includes(`\`${variable}\``))).toEqual([])
+})
+
+test("the portal's health is looked at the same way where an image's format drops the question, as podman's own does", () => {
+  const [asked = ''] = of('HEALTHCHECK')
+  const command: unknown = JSON.parse(asked.slice(asked.indexOf('[')))
+  expect(['CMD', ...(Array.isArray(command) ? command : [])]).toEqual(compose.services.portal.healthcheck?.test)
+  expect(read('deploy/Containerfile')).toContain('podman build --format docker -f deploy/Containerfile')
 })
