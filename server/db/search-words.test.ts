@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { expectWordsFound, termsOf } from '../testing/words/looked-for.ts'
 import { migrate } from './migrate.ts'
 
 const template = new URL(inject('templateUrl'))
@@ -24,75 +25,31 @@ async function emptyDatabase(locale: string): Promise<string> {
   return urlOf(name)
 }
 
+/** Debian's package locales has it after `localedef -i es_ES -f UTF-8 es_ES.UTF-8`. */
+const SPANISH = "locale_provider libc locale 'es_ES.UTF-8'"
 const LOCALES = [
   "locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'",
   "locale_provider libc locale 'C'",
   "locale_provider libc locale 'C.UTF-8'",
   "locale_provider icu icu_locale 'es-ES' locale 'C'",
   "locale_provider icu icu_locale 'tr-TR' locale 'C.UTF-8'",
-]
-
-/** Search texts, and whether they match «SAID». */
-const SAID =
-  '«Serie bloqueada» ¿Dónde está? ¡Urgente! “Periodo” (IVA) 1.250,50 € · INFORME—ANUAL de V031.4 en C:\\Ventas/Año2026_b ' +
-  'PEN\u0303ISCOLA ÁÉÍÓÚÜ pingüino lucia@levante.example Mañana'
-const LOOKED_FOR: readonly (readonly [string, boolean])[] = [
-  ['serie', true],
-  ['«serie»', true],
-  ['series', true],
-  ['SERIE', true],
-  ['donde', true],
-  ['¿dónde', true],
-  ['urgente', true],
-  ['urgent', true],
-  ['periodo', true],
-  ['período', true],
-  ['iva', true],
-  ['IVA', true],
-  ['1250', false],
-  ['250', true],
-  ['anual', true],
-  ['031', false],
-  ['v031', true],
-  ['ventas', true],
-  ['año2026', true],
-  ['ano2026', true],
-  ['peñíscola', true],
-  ['peniscola', true],
-  ['pen\u0303iscola', true],
-  ['aeiouu', true],
-  ['pinguino', true],
-  ['levante', true],
-  ['mañana', true],
-  ['manana', true],
-  ['bañada', false],
-  ['anñual', false],
+  SPANISH,
 ]
 
 describe.each(LOCALES)('in a database of %s', (locale) => {
-  test('words are found whatever stands around them', async () => {
-    const url = await emptyDatabase(locale)
+  test('words are found whatever stands around them', async (context) => {
+    const url = await emptyDatabase(locale).catch((error: Error) => {
+      // Not every machine has this one; `search-words.long.test.ts` insists on it.
+      if (locale === SPANISH && /invalid LC_/.test(error.message)) return null
+      throw error
+    })
+    if (url === null) return context.skip('This machine has no locale es_ES.UTF-8')
     await migrate(url)
     const client = await connected(url)
-    const found = async (looked: string) => {
-      const { rows } = await client.query<{ found: boolean }>(
-        `select search_words($1) @@ (to_tsquery('simple', search_text($2) || ':*') || to_tsquery('spanish', search_text($2)))
-          as found`,
-        [SAID, looked],
-      )
-      return rows[0]?.found
-    }
-    for (const [looked, expected] of LOOKED_FOR) expect([looked, await found(looked)]).toEqual([looked, expected])
-    const { rows } = await client.query<{ plain: string }>('select search_text($1) as plain', [SAID])
-    expect(rows[0]?.plain).toBe(
-      'serie bloqueada donde esta urgente periodo iva 1 250 50 informe anual de v031 4 en c ventas año2026 b ' +
-        'peñiscola aeiouu pinguino lucia levante example mañana',
-    )
+    await expectWordsFound(client)
     // The customers' search keeps the same rows as in the database of the other tests.
-    const terms = async (database: Client) =>
-      (await database.query('select word, stem from search_terms($1) order by word collate "C"', [SAID])).rows
-    const kept = await terms(client)
-    expect(kept).toEqual(await terms(await connected(template.href)))
+    const kept = await termsOf(client)
+    expect(kept).toEqual(await termsOf(await connected(template.href)))
     expect(kept).toContainEqual({ word: 'serie', stem: 'seri' })
     expect(kept).toContainEqual({ word: 'donde', stem: 'donde' })
   })
