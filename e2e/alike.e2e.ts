@@ -19,5 +19,8 @@ test('beside a ticket stand the manuals’ sections and solved tickets; «s» in
   const field = composer(page).getByRole('textbox')
   await expect(field).toHaveValue(/^«.+: .+»: http.+\/manuales\/.+#.+$/)
   await expect(field).toBeFocused()
+  // A customer who follows it arrives there.
+  const [address = ''] = /http\S+/.exec(await field.inputValue()) ?? []
+  expect((await page.request.get(address)).status()).toBe(200)
   await field.fill('')
 })

@@ -59,10 +59,15 @@ export interface WeighedStem {
   readonly weight: number
 }
 
+/** A word of a ticket, and the words with which others may say the same. */
+export type Meaning = readonly WeighedStem[]
+
 const ENTITLED = 1.5
 const IN_THEIR_TITLE = 1.3
+/** Another word of the same meaning tells less than the word itself. */
+const KINDRED = 0.7
 /** With a lower share, a solved ticket is rather about something else. */
-const ENOUGH_OF_ALL = 0.3
+const ENOUGH_OF_ALL = 0.2
 
 /**
  * The weight of a word that so many records of all clients say, of which at most `most` are counted. A word of the title counts for more:
@@ -72,19 +77,45 @@ export const weightAmongAll = (found: number, most: number, isEntitled: boolean)
   Math.log((4 * most) / (found + 1)) * (isEntitled ? ENTITLED : 1)
 
 /**
- * The share of a ticket that a solved one says, by the weight of the words; words in the solved ticket's title count for more. 0 if
- * the share is too small.
+ * A word with the words of the same meaning, without those that no record says. A rare one weighs no more than the word itself.
+ * @param most as for `weightAmongAll`
+ */
+export function meaningOf(
+  own: { readonly stem: string; readonly found: number; readonly isEntitled: boolean },
+  kindred: readonly { readonly stem: string; readonly found: number }[],
+  most: number,
+): Meaning {
+  const weight = weightAmongAll(own.found, most, own.isEntitled)
+  const others = kindred.map(({ stem, found }) => {
+    const theirs = weightAmongAll(found, most, own.isEntitled)
+    return { stem, found, weight: KINDRED * (own.found > 0 ? Math.min(weight, theirs) : theirs) }
+  })
+  return [{ stem: own.stem, found: own.found, weight }, ...others].filter(({ found }) => found > 0)
+}
+
+/** The weight of a meaning: that of its weightiest word. */
+export const weightOfMeaning = (meaning: Meaning): number => Math.max(0, ...meaning.map(({ weight }) => weight))
+
+/**
+ * The share of a ticket that a solved one says, by the weight of the meanings; words in the solved ticket's title count for more. 0 if
+ * the share is too small, or only one meaning is said.
  */
 export function solvedLikeness(
-  sought: readonly WeighedStem[],
+  sought: readonly Meaning[],
   { said, inTitle, isOfModule }: { said: readonly string[]; inTitle: readonly string[]; isOfModule: boolean },
 ): number {
-  const whole = sought.reduce((sum, { weight }) => sum + weight, 0)
-  const share = sought.reduce((sum, { stem, weight }) => {
-    if (!said.includes(stem)) return sum
-    return sum + weight * (inTitle.includes(stem) ? IN_THEIR_TITLE : 1)
-  }, 0)
-  if (said.length < 2 || share < ENOUGH_OF_ALL * whole) return 0
+  const [words, title] = [new Set(said), new Set(inTitle)]
+  const shares = sought.map((meaning) =>
+    Math.max(
+      0,
+      ...meaning
+        .filter(({ stem }) => words.has(stem))
+        .map(({ stem, weight }) => weight * (title.has(stem) ? IN_THEIR_TITLE : 1)),
+    ),
+  )
+  const whole = sought.reduce((sum, meaning) => sum + weightOfMeaning(meaning), 0)
+  const share = shares.reduce((sum, each) => sum + each, 0)
+  if (shares.filter((each) => each > 0).length < 2 || share < ENOUGH_OF_ALL * whole) return 0
   return share / whole + (isOfModule ? OF_MODULE : 0)
 }
 

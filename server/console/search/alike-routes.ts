@@ -1,6 +1,14 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { mayRead } from '#domain/document.ts'
-import { likest, problemLikeness, solvedLikeness, weightAmongAll, wordsTelling } from '#domain/search/alike.ts'
+import {
+  likest,
+  meaningOf,
+  problemLikeness,
+  solvedLikeness,
+  weightOfMeaning,
+  wordsTelling,
+} from '#domain/search/alike.ts'
+import { KINDRED_WORDS } from '#domain/search/kindred-words.ts'
 import type { Runner } from '../../db/sql.ts'
 import type { Library } from '../../manuals/library.ts'
 import { searchIn } from '../../manuals/section-search.ts'
@@ -12,14 +20,16 @@ import {
   MOST_COUNTED,
   answersOf,
   askedBy,
+  countedOfAll,
   problemsSayingOfAll,
   solvedTicketsSaying,
+  stemsOf,
   tellingWordsOfAll,
 } from './alike-store.ts'
 
-/** How many words of a ticket are examined, and how many of them, the rarest, find others. */
+/** How many words of a ticket are examined, and how many of them, the weightiest, find others. */
 const MOST_WORDS = 60
-const MOST_SOUGHT = 16
+const MOST_SOUGHT = 24
 const MOST_SECTIONS = 3
 
 /** Suggestions for answering a ticket: solved tickets, sections of manuals, and problems of the product. */
@@ -27,6 +37,7 @@ export function bindConsoleAlike(
   binding: ConsoleBinding,
   { library, origin }: Pick<ConsoleDependencies, 'library' | 'origin'>,
 ): void {
+  let kin: Kin | null = null
   bindConsole(binding, consoleApi.consoleAlike.find, async ({ ticket }, { tx, note }) => {
     const { own, number } = await findTicket(tx, ticket)
     const asked = await askedBy(own, number)
@@ -35,7 +46,8 @@ export function bindConsoleAlike(
       wordsTelling(`${asked.title} ${asked.text}`).slice(0, MOST_WORDS),
       number,
     )
-    const tickets = await solvedLike(tx, asked, telling, number)
+    kin ??= await kinOf(tx)
+    const tickets = await solvedLike(tx, asked, telling, kin, number)
     await note({ client: own.client, ticket: number, details: { tickets: tickets.map((each) => each.number) } })
     const stems = telling.map(({ stem }) => stem)
     const problems = stems.length < 2 ? [] : await problemsSayingOfAll(tx, stems, asked.module)
@@ -55,17 +67,40 @@ export function bindConsoleAlike(
 
 type Telling = Awaited<ReturnType<typeof tellingWordsOfAll>>
 
-async function solvedLike(runner: Runner, { title, module }: Asked, telling: Telling, but: number) {
+/** The stems of the words that mean the same as a stem. */
+type Kin = ReadonlyMap<string, readonly string[]>
+
+async function kinOf(runner: Runner): Promise<Kin> {
+  const words = [...new Set(KINDRED_WORDS.flat())]
+  const stems = new Map((await stemsOf(runner, words)).map(({ word, stem }) => [word, stem]))
+  const kin = new Map<string, string[]>()
+  for (const group of KINDRED_WORDS) {
+    const own = [...new Set(group.flatMap((word) => stems.get(word) ?? []))]
+    for (const stem of own)
+      kin.set(
+        stem,
+        [...new Set([...(kin.get(stem) ?? []), ...own])].filter((other) => other !== stem),
+      )
+  }
+  return kin
+}
+
+async function solvedLike(runner: Runner, { title, module }: Asked, telling: Telling, kin: Kin, but: number) {
   const entitled = new Set(wordsTelling(title))
-  // Words that no other ticket says, such as its own names and slips, count for nothing.
+  const kindred = telling.flatMap(({ stem }) => kin.get(stem) ?? [])
+  const counted = await countedOfAll(runner, [...new Set(kindred)], but)
+  // Words that no other ticket says, such as names and slips, count for nothing.
   const sought = telling
-    .filter(({ found }) => found > 0)
+    .map(({ word, stem, found }) =>
+      meaningOf(
+        { stem, found, isEntitled: entitled.has(word) },
+        (kin.get(stem) ?? []).map((other) => ({ stem: other, found: counted.get(other) ?? 0 })),
+        MOST_COUNTED,
+      ),
+    )
+    .filter((meaning) => meaning.length > 0)
+    .toSorted((one, other) => weightOfMeaning(other) - weightOfMeaning(one))
     .slice(0, MOST_SOUGHT)
-    .map(({ word, stem, found }) => ({
-      stem,
-      found,
-      weight: weightAmongAll(found, MOST_COUNTED, entitled.has(word)),
-    }))
   if (sought.length < 2) return []
   const solved = await solvedTicketsSaying(runner, sought, but)
   const alike = likest(solved, ({ said, inTitle, module: own }) =>
@@ -93,6 +128,6 @@ async function sectionsFor(library: Library, { title, areas }: Asked, origin: st
     document: document.id,
     section: section.id,
     title: `${document.title}: ${section.title}`,
-    address: `${origin}/${document.id}#${section.id}`,
+    address: `${origin}/public/${document.id}#${section.id}`,
   }))
 }

@@ -1,6 +1,6 @@
 import type { ClientArea } from '#domain/account.ts'
 import type { ProblemState } from '#domain/problems/problem.ts'
-import type { WeighedStem } from '#domain/search/alike.ts'
+import type { Meaning } from '#domain/search/alike.ts'
 import type { Sought } from '#domain/search/search.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 
@@ -30,7 +30,12 @@ interface Telling extends Sought {
 }
 
 /** Up to this many records a word counts as rarer than another. */
-export const MOST_COUNTED = 2000
+export const MOST_COUNTED = 8000
+
+/** In how many records, of all clients, a stem stands; the records of one ticket are left out. */
+const foundIn = (but: number): Statement => sql`(select count(*) from (
+  select from search_place any_p
+  where any_p.stem = s.stem and any_p.place in ('t', 'm') and any_p.number <> ${but} limit ${MOST_COUNTED}) c) as found`
 
 /** The words with content, first those in the fewest other tickets of all clients. */
 export async function tellingWordsOfAll(runner: Runner, words: readonly string[], but: number): Promise<Telling[]> {
@@ -38,20 +43,36 @@ export async function tellingWordsOfAll(runner: Runner, words: readonly string[]
     with s as materialized (
       select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
       where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}')
-    select distinct on (s.stem) s.word, s.stem, (select count(*) from (
-      select from search_place any_p where any_p.stem = s.stem and any_p.place in ('t', 'm') and any_p.number <> ${but} limit ${MOST_COUNTED}) c) as found
+    select distinct on (s.stem) s.word, s.stem, ${foundIn(but)}
     from s where s.stem is not null order by s.stem, s.word`)
   return rows
     .map(({ word, stem, found }) => ({ word, stem, stems: [stem], found }))
     .toSorted((one, other) => one.found - other.found)
 }
 
-/** For a word in more records than are counted, only this many of the newest are read. */
+/** The same count for stems. */
+export async function countedOfAll(
+  runner: Runner,
+  stems: readonly string[],
+  but: number,
+): Promise<Map<string, number>> {
+  const rows = await runner.rows<{ stem: string; found: number }>(
+    sql`select s.stem, ${foundIn(but)} from unnest(${stems}::text[]) s (stem)`,
+  )
+  return new Map(rows.map(({ stem, found }) => [stem, found]))
+}
+
+/** The stems of words without case and accents; words that stand everywhere have none. */
+export const stemsOf = (runner: Runner, words: readonly string[]) =>
+  runner.rows<{ word: string; stem: string }>(sql`
+    select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
+    where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}'`)
+
+/** All records of a word that fewer say are read; of other words, only this many of the newest. */
+const RARE = 2000
 const MOST_READ = 200
-/**
- * At most this many tickets are found by the rarest words, and so many finished ones of them are compared as a whole.
- */
-const MOST_FOUND = 300
+/** At most this many tickets are found by their words, and so many finished ones of them are compared as a whole. */
+const MOST_FOUND = 400
 const MOST_COMPARED = 120
 
 export interface Solved {
@@ -65,33 +86,38 @@ export interface Solved {
 }
 
 /**
- * The finished tickets of any client with the most of the words by weight, each with all of the words that it contains.
- * All records of a rare word are read, whatever their age: an old ticket is found by its rarest word alone, and then
- * judged by all the words.
+ * The finished tickets of any client that say the most by weight, each with all of the words that it contains. A word and those that
+ * mean the same count once. All records of a rare word are read, whatever their age: an old ticket is found by its rare words, and
+ * then judged by all of them.
  */
-export const solvedTicketsSaying = (runner: Runner, sought: readonly WeighedStem[], but: number) =>
-  runner.rows<Solved>(sql`
+export function solvedTicketsSaying(runner: Runner, sought: readonly Meaning[], but: number) {
+  const words = sought.flatMap((meaning, place) => meaning.map((each) => ({ ...each, place })))
+  const stems = [...new Set(words.map(({ stem }) => stem))]
+  return runner.rows<Solved>(sql`
     with f as materialized (
-      select p.client_id, p.number, sum(p.weight) as weight
+      select b.client_id, b.number, sum(b.weight) as weight
       from (
-        select distinct any_p.client_id, any_p.number, s.stem, s.weight
-        from unnest(${sought.map(({ stem }) => stem)}::text[], ${sought.map(({ weight }) => weight)}::float8[],
-            ${sought.map(({ found }) => (found < MOST_COUNTED ? MOST_COUNTED : MOST_READ))}::int[]) s (stem, weight, most)
+        select any_p.client_id, any_p.number, s.meaning, max(s.weight) as weight
+        from unnest(${words.map(({ place }) => place)}::int[], ${words.map(({ stem }) => stem)}::text[],
+            ${words.map(({ weight }) => weight)}::float8[],
+            ${words.map(({ found }) => (found < RARE ? RARE : MOST_READ))}::int[]) s (meaning, stem, weight, most)
           cross join unnest('{t,m}'::"char"[]) l (place)
           cross join lateral (
             select any_p.client_id, any_p.number from search_place any_p
             where any_p.stem = s.stem and any_p.place = l.place
             order by any_p.number desc limit s.most) any_p
-        where any_p.number <> ${but}) p
-      group by p.client_id, p.number order by weight desc, p.number desc limit ${MOST_FOUND})
+        where any_p.number <> ${but}
+        group by any_p.client_id, any_p.number, s.meaning) b
+      group by b.client_id, b.number order by weight desc, b.number desc limit ${MOST_FOUND})
     select f.client_id as code, f.number, any_t.title, any_t.created_at as at, any_t.module_number as module,
-      ${saidIn(sought, sql`any_p.place in ('t', 'm')`)} as said, ${saidIn(sought, sql`any_p.place = 't'`)} as in_title
+      ${saidIn(stems, sql`any_p.place in ('t', 'm')`)} as said, ${saidIn(stems, sql`any_p.place = 't'`)} as in_title
     from f join ticket any_t on any_t.client_id = f.client_id and any_t.number = f.number
     where any_t.accepted and any_t.merged_into is null
     order by f.weight desc, f.number desc limit ${MOST_COMPARED}`)
+}
 
-const saidIn = (sought: readonly WeighedStem[], places: Statement) => sql`array(
-  select u.stem from unnest(${sought.map(({ stem }) => stem)}::text[]) u (stem)
+const saidIn = (stems: readonly string[], places: Statement) => sql`array(
+  select u.stem from unnest(${stems}::text[]) u (stem)
   where exists (
     select from search_place any_p
     where any_p.client_id = f.client_id and any_p.stem = u.stem and ${places} and any_p.number = f.number))`
