@@ -30,3 +30,16 @@ test('a ticket stands in one group only', () => {
   expect(all).toHaveLength(1)
   expect(all[0]).toHaveLength(6)
 })
+
+test('names and slips that stand in one ticket each do not keep the others apart', () => {
+  const said = (number: number, own: string) => ticket(number, `cierr obr detien ${own}`)
+  expect(
+    numbers([
+      said(1, 'torr1 ana1 lopez1 error1'),
+      said(2, 'torr2 ana2 lopez2 error2'),
+      said(3, 'torr3 ana3 lopez3 error3'),
+      ...OTHERS,
+      ...Array.from({ length: 20 }, (_, index) => ticket(50 + index, `otr${index} cos${index} distint${index}`)),
+    ]),
+  ).toEqual([[1, 2, 3]])
+})

@@ -36,11 +36,17 @@ export function groupsAlike<Ticket extends SayingTicket>(tickets: readonly Ticke
 
 type Weight = (stem: string) => number
 
-/** A word tells more if few tickets say it. */
+/**
+ * A word tells more if few tickets say it. One that no other ticket says, such as a name or a slip, tells nothing of what they have in
+ * common: it counts as little as a word of all of them.
+ */
 function weightsIn(tickets: readonly SayingTicket[]): Weight {
   const found = new Map<string, number>()
   for (const { stems } of tickets) for (const stem of new Set(stems)) found.set(stem, (found.get(stem) ?? 0) + 1)
-  return (stem) => Math.log1p(tickets.length / (found.get(stem) ?? 1))
+  return (stem) => {
+    const times = found.get(stem) ?? 1
+    return Math.log1p(times === 1 ? 1 : tickets.length / times)
+  }
 }
 
 function sayTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>, weightOf: Weight): boolean {

@@ -85,6 +85,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'consoleWork.link': ['technician: incident link', 'technician: ticket change'],
   'consoleWork.unlink': ['technician: incident unlink', 'technician: ticket change'],
   'consoleWork.answerTickets': ['technician: ticket answer', 'technician: ticket assignment'],
+  'consoleProblems.change': ['technician: incident change'],
   'consoleProblems.link': ['technician: incident change'],
   'consoleProblems.unlink': ['technician: incident change'],
   'consoleProblems.makeIncident': [
@@ -198,7 +199,6 @@ const UNTOLD: readonly string[] = [
   'consoleNotices.undo',
   'consoleProblems.create',
   'consoleProblems.dismiss',
-  'consoleProblems.change',
   'consoleJobs.resume',
   'consoleSettings.change',
   'consoleSettings.logo',

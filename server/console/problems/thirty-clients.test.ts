@@ -235,6 +235,19 @@ test('the customer reads number, workaround and date of a published problem, and
   const change = async (more: object) => {
     ;({ revision } = done(await post('change', { problem, ...form, ...more, revision })))
   }
+  const told = async (act: () => Promise<void>) => {
+    const [{ last }] = (await portal.owner.query('select coalesce(max(event_id), 0) as last from event')).rows
+    await act()
+    return (
+      await portal.owner.query(
+        "select count(distinct (client_id, number))::int as n from event where event_id > $1 and kind = 'change' and subject = 'incident'",
+        [last],
+      )
+    ).rows[0].n
+  }
+  // Open screens learn of what they show, and of nothing internal.
+  expect(await told(() => change({ workaround: 'Otra cosa' }))).toBe(31)
+  expect(await told(() => change({ workaround: 'Otra cosa', notes: 'Solo para técnicos' }))).toBe(0)
   await change({ published: false })
   for (const line of await lines()) expect(line.data.problemas).toEqual([])
   await change({})
