@@ -24,7 +24,8 @@ import { authorOf, signatureOf } from '../http/caller.ts'
 import { Problem, notFound } from '../http/problems.ts'
 import { createTicket } from '../tickets/ticket-creation.ts'
 import { lockFor } from '../tickets/ticket-lock.ts'
-import { type NewEntry, type Ticket, addEntry, closeByAnswer, lockByNumber } from '../tickets/ticket-store.ts'
+import { type Ticket, lockByNumber } from '../tickets/ticket-store.ts'
+import { type NewEntry, addEntry, closeByAnswer } from '../tickets/timeline-store.ts'
 import { actionsOf, refusedNow } from '../tickets/ticket-view.ts'
 import {
   type HeldConversation,

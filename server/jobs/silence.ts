@@ -15,7 +15,8 @@ import { addMail } from '../console/mail/outbox-store.ts'
 import { newMessageId } from '../mail/event-mails.ts'
 import { readerOf } from '../mail/reader-store.ts'
 import { readSilence } from '../tickets/silence-store.ts'
-import { type Ticket, addEntry, lockByNumber } from '../tickets/ticket-store.ts'
+import { type Ticket, lockByNumber } from '../tickets/ticket-store.ts'
+import { addEntry } from '../tickets/timeline-store.ts'
 
 const ACT = '/jobs/silence'
 const AT_A_TIME = 500

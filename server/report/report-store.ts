@@ -1,7 +1,7 @@
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { type AskedTicket, type Delivered, daysOfMonth } from '#domain/report/monthly-report.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
-import { TALKING } from '../tickets/ticket-store.ts'
+import { TALKING } from '../tickets/ticket-list-store.ts'
 
 /** The counts of a month's report. Conversations with the assistant and joined tickets do not count as tickets. */
 

@@ -1,7 +1,7 @@
 import type { EntryKind } from '#domain/ticket.ts'
 import type { Context } from '../http/bind.ts'
 import { signatureOf } from '../http/caller.ts'
-import type { NewEntry } from './ticket-store.ts'
+import type { NewEntry } from './timeline-store.ts'
 
 /** An entry by which the customer says or does something. */
 export const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({

@@ -5,7 +5,7 @@ import { type Binding, bind } from '../http/bind.ts'
 import { disputableSilence, readSilence, silentUntil } from './silence-store.ts'
 import { lockFor } from './ticket-lock.ts'
 import { customerEntry } from './customer-entry.ts'
-import { addEntry } from './ticket-store.ts'
+import { addEntry } from './timeline-store.ts'
 
 /** Tickets that silence is about to accept, or has accepted while the customer may still dispute it. */
 export function bindSilence(binding: Binding): void {

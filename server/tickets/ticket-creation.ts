@@ -27,7 +27,8 @@ import { signatureOf } from '../http/caller.ts'
 import { idempotencyKey } from '../http/once.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
-import { findTicket, insertOpeningEntry, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
+import { findTicket, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
+import { insertOpeningEntry } from './timeline-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
 type CreationInput = Input<typeof api.tickets.create>

@@ -30,27 +30,17 @@ import { createTicket } from './ticket-creation.ts'
 import { customerEntry } from './customer-entry.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
 import {
-  type NewEntry,
-  addEntry,
   conversationIn,
-  correctTranscript,
-  countTabs,
-  claimsBefore,
-  countTurns,
-  countUnread,
   findTicket,
   incidentsOf,
-  listTickets,
-  listedAgain,
-  listedNumbers,
   lockTicket,
   modules,
   openIncident,
   openRequests,
-  openingOf,
-  timelineOf,
   unreadOf,
 } from './ticket-store.ts'
+import { countTabs, countTurns, countUnread, listTickets, listedAgain, listedNumbers } from './ticket-list-store.ts'
+import { type NewEntry, addEntry, correctTranscript, claimsBefore, openingOf, timelineOf } from './timeline-store.ts'
 import { MOST_IN_SHEET } from './list-sheet.ts'
 import { ticketSheet } from './ticket-sheet.ts'
 import { markSeen } from './unread-store.ts'

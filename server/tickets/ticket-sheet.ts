@@ -4,7 +4,7 @@ import { type TicketState, isTalking, isUnfinishedTalk, listedState, turnOf } fr
 import type { FileAnswer } from '../http/door.ts'
 import { type SheetColumn, listSheet, momentColumn, plain } from './list-sheet.ts'
 import { SHEET_WORDS } from './sheet-words.ts'
-import type { ListedTicket } from './ticket-store.ts'
+import type { ListedTicket } from './ticket-list-store.ts'
 
 interface Sheet {
   readonly tab: TicketState

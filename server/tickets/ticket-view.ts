@@ -9,7 +9,9 @@ import { type Situation, type TicketRefusal, silenceReversibleUntil, ticketActio
 import { type EntryKind, isTalking, isUnfinishedTalk, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
 import type { Refusal, Verdict } from '#domain/verdict.ts'
 import { Problem } from '../http/problems.ts'
-import type { LinkedIncident, ListedTicket, Ticket, TimelineRow } from './ticket-store.ts'
+import type { LinkedIncident, Ticket } from './ticket-store.ts'
+import type { ListedTicket } from './ticket-list-store.ts'
+import type { TimelineRow } from './timeline-store.ts'
 
 type View = Data<typeof api.tickets.view>
 

@@ -1,7 +1,7 @@
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Days, daysOfAges } from '#domain/figures/figure-days.ts'
 import { type Runner, type Statement, sql } from '../../db/sql.ts'
-import { TURN } from '../../tickets/ticket-store.ts'
+import { TURN } from '../../tickets/ticket-list-store.ts'
 import { COUNTED, CREATED, OPEN, TICKETS, answered, midnight, rated, within } from '../tickets/queue-condition-store.ts'
 
 // The statements behind the desk's figures. They use the conditions of the lists that the figures lead to.

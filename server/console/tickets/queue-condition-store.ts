@@ -5,7 +5,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Days } from '#domain/figures/figure-days.ts'
 import type { Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, sql } from '../../db/sql.ts'
-import { TALKING, TURN } from '../../tickets/ticket-store.ts'
+import { TALKING, TURN } from '../../tickets/ticket-list-store.ts'
 import { type ListQuestion, all } from '../lists/paged-list.ts'
 import { says, wordQuery, wordsOf } from '../lists/said-words-store.ts'
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/sql.ts'
-import { type Ticket, addEntry } from '../../tickets/ticket-store.ts'
+import type { Ticket } from '../../tickets/ticket-store.ts'
+import { addEntry } from '../../tickets/timeline-store.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import { type FullEntry, assigneeOf, entriesAfter, latestEntryOf, setAssignee } from './support-ticket-store.ts'
 
