@@ -50,7 +50,7 @@ test('a call asks PostgreSQL for at once what does not wait for an earlier answe
     counters: 1,
     modules: 1,
     detail: 2,
-    create: 9,
-    reply: 8,
+    create: 6,
+    reply: 6,
   })
 })

@@ -27,7 +27,7 @@ import { signatureOf } from '../http/caller.ts'
 import { idempotencyKey } from '../http/once.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
-import { findTicket, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
+import { dueAtOpening, findTicket, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
 import { insertOpeningEntry } from './timeline-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
@@ -66,19 +66,25 @@ export async function createTicket(
 
   const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
   const draft = draftOf(input, context, company)
+  const kind = fromConversation ? 'question' : 'query'
+  const standing = openingStanding(now, kind)
+  const urgency = draft.urgency ?? '3'
+  const [offered, dueAt, nextOpening] = await Promise.all([
+    modules(tx, caller.areas, draft.module),
+    dueAtOpening(tx, standing, urgency),
+    nextOpeningAfter(tx, now),
+  ])
   const problems: DraftProblems = {
     ...draftProblems(draft, rules, fromConversation ? 'conversation' : 'form'),
     // An absent field takes its default (spec §9); an empty one is missing (spec §5).
     ...(input.kind === null && { kind: 'required' }),
-    ...subjectProblems(draft, { areas: caller.areas, modules: await modules(tx, caller.areas, draft.module) }),
+    ...subjectProblems(draft, { areas: caller.areas, modules: offered }),
   }
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()
   // Nobody vouches for a caller who came by an unsigned link, so a name typed into the form is as good as the link's.
   const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
-  const kind = fromConversation ? 'question' : 'query'
-  const standing = openingStanding(now, kind)
   const number = await insertTicket(
     tx,
     ticketAuthor(caller),
@@ -86,7 +92,7 @@ export async function createTicket(
       ...draft,
       installation,
       company,
-      urgency: draft.urgency ?? '3',
+      urgency,
       title: plainTitle(draft.title) || titleFrom(text),
       raisedBy: author,
       behalf,
@@ -94,23 +100,28 @@ export async function createTicket(
       fromAssistant: fromConversation !== undefined,
     },
     standing,
+    dueAt,
   )
-  const opening = await insertOpeningEntry(tx, number, {
-    kind,
-    at: now,
-    closes: false,
-    text,
-    author,
-    behalf,
-    origin: draft.origin,
-    person: caller.person,
-  })
-  if (!fromConversation?.leavesDraft) await discardDraft(tx, caller, null, { key: idempotencyKey(context.request) })
+  const [opening] = await Promise.all([
+    insertOpeningEntry(tx, number, {
+      kind,
+      at: now,
+      closes: false,
+      text,
+      author,
+      behalf,
+      origin: draft.origin,
+      person: caller.person,
+    }),
+    ...(fromConversation?.leavesDraft
+      ? []
+      : [discardDraft(tx, caller, null, { key: idempotencyKey(context.request) })]),
+  ])
   const files = (input.files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, files, { ticket: number, entry: opening.id })
   if (!bound)
     throw invalid((s) => s.file.missing(), wireNamesOf(api.tickets.create.input, { files: sentences.file.missing() }))
-  return [{ number, nextOpening: await nextOpeningAfter(tx, now), contactName: draft.contactName }]
+  return [{ number, nextOpening, contactName: draft.contactName }]
 }
 
 /** The codes of the companies that the form offers. */

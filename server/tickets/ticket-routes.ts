@@ -108,8 +108,10 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.accept, accept)
   bind(binding, api.tickets.reject, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayReject, context)
-    await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
-    await discardDraft(context.tx, context.caller, ticket.number, { key: idempotencyKey(context.request) })
+    await Promise.all([
+      addEntry(context.tx, ticket, customerEntry('rejection', input.text, context)),
+      discardDraft(context.tx, context.caller, ticket.number, { key: idempotencyKey(context.request) }),
+    ])
     return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.simulateAnswer, simulateAnswer)
@@ -163,11 +165,13 @@ async function addMessage(
   const { tx, caller, sentences } = context
   if (countProblem(files?.length ?? 0, maxFiles)) throw filesRefused(sentences.file['too-many'](maxFiles))
   const ticket = await lockFor(number, rule, context)
-  const added = await addEntry(tx, ticket, customerEntry(kind, text, context))
+  const [added] = await Promise.all([
+    addEntry(tx, ticket, customerEntry(kind, text, context)),
+    discardDraft(tx, caller, ticket.number, { key: idempotencyKey(context.request) }),
+  ])
   const ids = (files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
   if (!bound) throw filesRefused(sentences.file.missing())
-  await discardDraft(tx, caller, ticket.number, { key: idempotencyKey(context.request) })
   return [{ number: added.number ?? ticket.number }]
 }
 

@@ -148,14 +148,22 @@ export const ticketAuthor = ({ person, contact, limited, session }: Caller): Tic
   limitedSession: limited ? session : null,
 })
 
-/** Inserts a ticket with a given standing, without its first entry; returns its number. */
+/** When the first answer to a new ticket is due. */
+export const dueAtOpening = async (tx: Transaction, standing: Standing, urgency: Urgency): Promise<Date | null> =>
+  awaitsAnswer(standing) ? promisedFor(tx, standing.lastEntryAt, urgency) : null
+
+/**
+ * Inserts a ticket with a given standing, without its first entry; returns its number. Whoever asks for other things
+ * first asks for `dueAtOpening` with them.
+ */
 export async function insertTicket(
   tx: Transaction,
   author: TicketAuthor,
   ticket: NewTicket,
   standing: Standing,
+  due: Date | null | Promise<Date | null> = dueAtOpening(tx, standing, ticket.urgency),
 ): Promise<number> {
-  const dueAt = awaitsAnswer(standing) ? await promisedFor(tx, standing.lastEntryAt, ticket.urgency) : null
+  const dueAt = await due
   const { number } = await tx.row<{ number: number }>(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,

@@ -124,18 +124,21 @@ export interface AddedEntry extends InsertedEntry {
 export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry): Promise<AddedEntry> {
   const standing = afterEntry(ticket, entry)
   const recipient = entry.kind === 'claim' ? recipientOf(tx, ticket, standing) : sql`null::text`
-  const added = await insertEntry(tx, ticket.number, entry, { recipient })
-  const dueAt = await dueAfter(tx, ticket, standing)
+  const [added, dueAt, silentAcceptanceAt] = await Promise.all([
+    insertEntry(tx, ticket.number, entry, { recipient }),
+    dueAfter(tx, ticket, standing),
+    silenceAfter(tx, ticket, entry, standing),
+  ])
   const after: Ticket = {
     ...ticket,
     ...standing,
     rating: entry.rating ?? ticket.rating,
     technician: entry.kind === 'answer' ? entry.author : ticket.technician,
-    silentAcceptanceAt: await silenceAfter(tx, ticket, entry, standing),
+    silentAcceptanceAt,
   }
   await tx.rows(sql`
     update ticket t set ${setStanding(after)}, rating = ${after.rating}, technician = ${after.technician},
-      due_at = ${dueAt}, silent_acceptance_at = ${after.silentAcceptanceAt},
+      due_at = case when ${staysDue(ticket, standing)} then t.due_at else ${dueAt}::timestamptz end, silent_acceptance_at = ${after.silentAcceptanceAt},
       accepted_by_silence = ${after.accepted && after.lastEntryKind === 'silence'}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return { ...added, ticket: after }
@@ -161,11 +164,10 @@ export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: num
 }
 
 /** A promised date stays as long as the ticket waits for the same answer. */
-async function dueAfter(tx: Transaction, before: Ticket, after: Standing): Promise<Statement> {
-  if (!awaitsAnswer(after)) return sql`null`
-  if (awaitsAnswer(before)) return sql`t.due_at`
-  return sql`${await promisedFor(tx, after.lastEntryAt, before.urgency)}`
-}
+const staysDue = (before: Ticket, after: Standing): boolean => awaitsAnswer(before) && awaitsAnswer(after)
+
+const dueAfter = async (tx: Transaction, before: Ticket, after: Standing): Promise<Date | null> =>
+  awaitsAnswer(after) && !awaitsAnswer(before) ? promisedFor(tx, after.lastEntryAt, before.urgency) : null
 
 /** The period of silence goes on while the ticket waits only for its customer; a later answer starts it again. */
 async function silenceAfter(
