@@ -291,7 +291,7 @@ function answerOf({ body }: FunctionLike): Node | undefined {
 /** The columns of a statement, without running it, or PostgreSQL's objection. */
 const columnsOf = (text: string): Promise<readonly pg.FieldDef[] | string> =>
   new Promise((resolve) => {
-    let columns: readonly pg.FieldDef[] | string = []
+    let columns: readonly pg.FieldDef[] = []
     const described = {
       submit: (wire: Wire) => {
         wire.parse({ text, name: '' })
@@ -299,7 +299,8 @@ const columnsOf = (text: string): Promise<readonly pg.FieldDef[] | string> =>
         wire.sync()
       },
       handleRowDescription: ({ fields }: { fields: pg.FieldDef[] }) => void (columns = fields),
-      handleError: (error: Error) => void (columns = error.message),
+      // The driver tells a query that failed nothing more.
+      handleError: (error: Error) => resolve(error.message),
       handleReadyForQuery: () => resolve(columns),
     }
     portal.owner.query(described as never) // the driver's types leave it out

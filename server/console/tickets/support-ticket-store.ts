@@ -63,7 +63,7 @@ export const entriesAfter = (tx: Transaction, ticket: number, after: number, use
 
 const fullEntry = (tx: Transaction): Statement => sql`
     e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.behalf, e.username, e.origin, ${TRANSCRIBED}, e.generated,
-      e.generated and ${wordedBy(tx)} = 'quotes' as from_manuals, e.original_text, e.recipient, e.at,
+      case when e.generated then ${wordedBy(tx)} = 'quotes' else false end as from_manuals, e.original_text, e.recipient, e.at,
       nullif(e.quoted, '') as quoted`
 
 export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>
