@@ -17,6 +17,7 @@ test.each([
   ],
   ['técnico:yo estado:abierto', { words: '', narrowing: { assignee: 'yo', isOpen: true } }],
   ['is:closed assignee:sonia', { words: '', narrowing: { assignee: 'sonia', isOpen: false } }],
+  ['serie cliente: 1001 antes: 2026-05', { words: 'serie', narrowing: { client: '1001', before: '2026-05-01' } }],
   // The last of two wins, as in a list's filter.
   ['cliente:1 cliente:2', { words: '', narrowing: { client: '2' } }],
 ])('«%s»', (question, asked) => {
@@ -30,6 +31,8 @@ test.each([
   'sin:impuestos',
   'estado:raro',
   'error:1001',
+  'error: 1001',
+  'cliente: no tiene saldo',
   'http://factura.example/a',
   'constructor:x',
   '12:30',

@@ -20,8 +20,8 @@ export interface Asked {
   readonly narrowing: Narrowing
 }
 
-/** `name:value` or `name:"two words"`. */
-const QUALIFIER = /(?<=^|\s)([\p{L}]+):(?:"([^"]{1,100})"|«([^»]{1,100})»|([^\s"«]{1,100}))(?=\s|$)/gu
+/** `name:value` or `name:"two words"`; a blank before a number, as telephones write it, counts for nothing. */
+const QUALIFIER = /(?<=^|\s)([\p{L}]+):(?:\s(?=\d))?(?:"([^"]{1,100})"|«([^»]{1,100})»|([^\s"«]{1,100}))(?=\s|$)/gu
 
 /** Names are compared without accents. An unknown qualifier is searched for like any other word. */
 export function askedOf(question: string): Asked {
