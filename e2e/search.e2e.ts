@@ -1,3 +1,4 @@
+import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test('words find a ticket while they are typed, and a number leads straight there', async ({
@@ -46,4 +47,27 @@ test('Enter shows all hits by kind; without hits the page says so', async ({ pag
   await page.getByRole('searchbox').fill('xyzzy')
   await expect(page.getByText('No hay nada que diga «xyzzy»')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Crear un ticket' })).toBeVisible()
+})
+
+test('a number that is typed and entered at once leads straight to its ticket, whatever is still on its way', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
+  const ticket = await raise(page, 'Un número escrito deprisa')
+  // Its answer arrives only after Enter.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/buscar?**', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('manuales')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  const box = page.getByRole('combobox', { name: 'Buscar en sus tickets' })
+  await box.fill(String(ticket))
+  await page.keyboard.press('Enter')
+  await expect(box).toHaveValue(String(ticket))
+  answer.resolve()
+  await expect(page).toHaveURL(new RegExp(`ticket=${ticket}`))
+  await expect(page.getByRole('dialog')).toContainText('Un número escrito deprisa')
 })

@@ -1,7 +1,8 @@
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { numberAsked } from '#domain/search/search.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
@@ -17,7 +18,7 @@ const MIN_LENGTH = 2
 /** The hits of each group while typing. */
 const SHOWN = 3
 
-/** A box whose results appear below it, in groups, while somebody types; Enter shows them all. */
+/** A box whose results appear below it, in groups, while somebody types; Enter shows them all, or the record of a number. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { title } = useSearchMessages()
   return (
@@ -40,9 +41,11 @@ function SearchBox({ onLeave }: { onLeave: () => void }) {
   const navigate = useNavigate()
   const listId = useId()
   const [wanted, setWanted] = useState('')
-  const { typed, type } = useSearchText(wanted, setWanted)
+  const { typed, type, settle } = useSearchText(wanted, setWanted)
   const [active, setActive] = useState(-1)
+  const [isLeaving, setLeaving] = useState(false)
   const { question, groups, options, isSettled, states } = useFound(wanted, onLeave)
+  const isTold = isSettled && typed === wanted
   const chosen = options[active]
 
   function go({ kind, hit }: Option) {
@@ -52,6 +55,11 @@ function SearchBox({ onLeave }: { onLeave: () => void }) {
   function showAll() {
     onLeave()
     void navigate({ to: paths.search, search: { q: typed.trim() } })
+  }
+  function enter() {
+    const target = chosen ?? (isTold ? named(groups, question) : null)
+    if (target) go(target)
+    else showAll()
   }
   function onKeyDown(event: KeyboardEvent) {
     const { key } = event
@@ -64,10 +72,14 @@ function SearchBox({ onLeave }: { onLeave: () => void }) {
       document.getElementById(`${listId}-${to}`)?.scrollIntoView({ block: 'nearest' })
       return
     }
-    const target = chosen ?? (isSettled && typed === wanted ? named(groups, question) : null)
-    if (target) go(target)
-    else showAll()
+    if (chosen || isTold || typed.trim().length < MIN_LENGTH || numberAsked(typed) === null) return enter()
+    settle(typed)
+    setLeaving(true)
   }
+  // Only the answer tells whether a number has a record, so Enter waits for it.
+  useEffect(() => {
+    if (isLeaving && isTold) enter()
+  })
 
   return (
     <div className={css.box}>
@@ -87,6 +99,7 @@ function SearchBox({ onLeave }: { onLeave: () => void }) {
         value={typed}
         onChange={({ currentTarget }) => {
           setActive(-1)
+          setLeaving(false)
           type(currentTarget.value)
         }}
         onKeyDown={onKeyDown}
