@@ -137,6 +137,8 @@ test('a list that was narrowed and sorted is saved under a name, and found in th
   await page.getByRole('link', { name: /^Consultas olvidadas/ }).click()
   await expect(page).toHaveURL(/\/cola\/abiertas\?.*tipo=query.*espera=30.*orden=urgencia.*guardada=\d+/)
   await expect(page.getByRole('columnheader', { name: 'Urgencia' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByRole('link', { name: /^Consultas olvidadas/ })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: /^Todos los abiertos/ })).not.toHaveAttribute('aria-current')
   await expectAccessible()
 
   await page.getByRole('link', { name: /^Por responder/ }).click()

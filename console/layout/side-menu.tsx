@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import {
   type TablerIcon,
   IconAlertTriangle,
@@ -58,6 +58,8 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
   const { data: counts } = useQuery(countsQuery)
   const groups = useSectionGroups()
   const isSupervisor = useTechnician().role === 'supervisor'
+  // Then its own entry is the current one, and not that of its list, which has the same path.
+  const isSaved = 'guardada' in useSearch({ strict: false })
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
       <p className={styles.heading}>{layout.views}</p>
@@ -66,7 +68,11 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           key={view}
           icon={ICONS[view]}
           words={views[view]}
-          link={{ to: paths.queue, params: { vista: VIEW_NAMES[view] }, activeOptions: { includeSearch: false } }}
+          link={{
+            to: paths.queue,
+            params: { vista: VIEW_NAMES[view] },
+            activeOptions: { includeSearch: isSaved, exact: isSaved },
+          }}
           count={counts?.[view]}
           hasMore={view === 'closed' && counts?.hasMoreClosed}
           unread={view === 'mine' ? counts?.unread : 0}
@@ -126,6 +132,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
 }
 
 function SavedViews({ onNavigate }: { onNavigate: () => void }) {
+  const { guardada } = useSearch({ strict: false })
   const { layout } = useMessages()
   const { data: saved = [] } = useQuery(savedViewsQuery)
   if (saved.length === 0) return null
@@ -137,7 +144,7 @@ function SavedViews({ onNavigate }: { onNavigate: () => void }) {
           key={view.id}
           icon={view.team ? IconUsersGroup : IconBookmark}
           words={view.name}
-          link={{ ...linkOfSaved(view), activeOptions: { includeSearch: true } }}
+          link={{ ...linkOfSaved(view), activeOptions: { includeSearch: String(view.id) !== guardada } }}
           count={view.count ?? undefined}
           onNavigate={onNavigate}
         />
