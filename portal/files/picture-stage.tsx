@@ -62,16 +62,21 @@ export function PictureStage({ canvas, marks, kind, zoom, acts }: Props) {
     const isEnd = event.target instanceof Element && event.target.hasAttribute('data-end')
     setDrawing({ index, begun: mark, mark, at, how: index === null || isEnd ? 'stretch' : 'move' })
   }
-  const goOn = (event: PointerEvent<HTMLDivElement>) => {
-    if (!drawing || !event.isPrimary) return
+  const markAt = (event: PointerEvent<HTMLDivElement>, { at, how, begun }: Drawing): Mark => {
     const now = pointOf(event, size)
-    const by = { x: now.x - drawing.at.x, y: now.y - drawing.at.y }
-    setDrawing({ ...drawing, mark: (drawing.how === 'move' ? moved : stretched)(drawing.begun, by, size) })
+    const by = { x: now.x - at.x, y: now.y - at.y }
+    if (by.x === 0 && by.y === 0) return begun
+    return (how === 'move' ? moved : stretched)(begun, by, size)
   }
-  const end = () => {
+  const goOn = (event: PointerEvent<HTMLDivElement>) => {
+    if (drawing && event.isPrimary) setDrawing({ ...drawing, mark: markAt(event, drawing) })
+  }
+  const end = (event: PointerEvent<HTMLDivElement>) => {
     if (!drawing) return
     setDrawing(null)
-    const { index, begun, mark } = drawing
+    const { index, begun } = drawing
+    // The last movement may not have been rendered yet.
+    const mark = markAt(event, drawing)
     if (index === null) {
       if (!isSlip(mark, size)) acts.add(mark)
     } else if (mark !== begun) acts.put(index, mark)
