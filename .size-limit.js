@@ -44,5 +44,5 @@ export default [
     gzip: true,
   },
   // Both languages and every customers' screen: docs/decisions/0012.
-  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '367.8 kB', gzip: true },
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '368.5 kB', gzip: true },
 ]

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { useEarlyLetters } from '#browser/search/early-letters.ts'
 import { topDialog } from '#ui/dialog-stack.ts'
 import { part } from '#ui/part.tsx'
 import { type Shortcut, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
@@ -13,6 +14,7 @@ export function PaletteKey() {
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[] | null>(null)
   const [changingPassword, setChangingPassword] = useState(false)
   const open = () => setShortcuts(shortcutsNow())
+  const early = useEarlyLetters(shortcuts !== null)
   // Listed with the keys here, because screens' own keys never use Ctrl.
   useShortcuts([{ keys: 'Ctrl+K', group: 'go', words, run: open }])
   useEffect(() => {
@@ -31,6 +33,7 @@ export function PaletteKey() {
       {shortcuts && (
         <palette.Part
           shortcuts={shortcuts}
+          early={early}
           onPassword={() => setChangingPassword(true)}
           onClose={() => setShortcuts(null)}
         />

@@ -26,6 +26,8 @@ import styles from './palette.module.css'
 interface Props {
   /** The keys of the screen from which it was opened. */
   readonly shortcuts: readonly Shortcut[]
+  /** The letters that were typed before it had come. */
+  readonly early: () => string
   readonly onPassword: () => void
   readonly onClose: () => void
 }
@@ -43,12 +45,12 @@ export function Palette(props: Props) {
   )
 }
 
-function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
+function PaletteBox({ shortcuts, early, onPassword, onClose }: Props) {
   const words = usePaletteMessages()
   const { username } = useTechnician()
   const offered = useOffered(shortcuts, useOwnCommands(onPassword))
   const id = useId()
-  const [wanted, setWanted] = useState('')
+  const [wanted, setWanted] = useState(early)
   const { typed, type } = useSearchText(wanted, setWanted)
   // By name, not by position: found records arrive between the others.
   const [chosenKey, setChosenKey] = useState('')

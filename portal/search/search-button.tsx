@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
+import { useEarlyLetters } from '#browser/search/early-letters.ts'
 import { topDialog } from '#ui/dialog-stack.ts'
 import { part } from '#ui/part.tsx'
 import { isTyping } from '#ui/typing.ts'
@@ -12,6 +13,7 @@ const dialog = part(async () => (await import('./search-screens.ts')).SearchDial
 export function SearchButton() {
   const { search } = useMessages().pages
   const [open, setOpen] = useState(false)
+  const early = useEarlyLetters(open)
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -44,7 +46,7 @@ export function SearchButton() {
       </button>
       {open && (
         <Suspense>
-          <dialog.Part onClose={() => setOpen(false)} />
+          <dialog.Part early={early} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -19,13 +19,13 @@ const MIN_LENGTH = 2
 const SHOWN = 3
 
 /** A box whose results appear below it, in groups, while somebody types; Enter shows them all, or the record of a number. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ early, onClose }: { early: () => string; onClose: () => void }) {
   const { title } = useSearchMessages()
   return (
     // Outside the dialog, because it renders its content a moment later: the dialog focuses its first field as it opens.
     <WithQueries>
       <Dialog opened title={title} onClose={onClose} leave="back" size="md">
-        <SearchBox onLeave={onClose} />
+        <SearchBox early={early} onLeave={onClose} />
       </Dialog>
     </WithQueries>
   )
@@ -36,11 +36,11 @@ interface Option {
   readonly hit: Hit
 }
 
-function SearchBox({ onLeave }: { onLeave: () => void }) {
+function SearchBox({ early, onLeave }: { early: () => string; onLeave: () => void }) {
   const words = useSearchMessages()
   const navigate = useNavigate()
   const listId = useId()
-  const [wanted, setWanted] = useState('')
+  const [wanted, setWanted] = useState(early)
   const { typed, type, settle } = useSearchText(wanted, setWanted)
   const [active, setActive] = useState(-1)
   const [isLeaving, setLeaving] = useState(false)
