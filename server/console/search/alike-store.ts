@@ -30,7 +30,7 @@ interface Telling extends Sought {
 }
 
 /** Up to this many records a word counts as rarer than another. */
-export const MOST_COUNTED = 8000
+export const MOST_COUNTED = 3000
 
 /** In how many records, of all clients, a stem stands; the records of one ticket are left out. */
 const foundIn = (but: number): Statement => sql`(select count(*) from (
