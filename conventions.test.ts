@@ -332,9 +332,9 @@ describe('files', () => {
     const own = /\btimeout: \d|\bsetTimeout\(\d{4,}|\bsetTimeout\(\d+_|^\}, [\d_]+\)/m
     const tests = files.filter((file) => /\.(test|e2e)\.tsx?$|^e2e\/|^server\/testing\//.test(file))
     expect(tests.filter((file) => !file.endsWith('/eventually.ts') && own.test(read(file)))).toEqual([])
-    // Every test of the server waits for another process at least.
-    const servers = tests.filter((file) => file.startsWith('server/') && !file.endsWith('/eventually.ts'))
-    expect(servers.filter((file) => read(file).includes('vi.waitFor('))).toEqual([])
+    // Its own limit is a second, which a busy machine needs for loading a module: `expect.poll` has the patience of all.
+    const others = tests.filter((file) => !file.endsWith('/eventually.ts'))
+    expect(others.filter((file) => /\bvi\.waitFor\(/.test(read(file)))).toEqual([])
   })
 
   test('of a part of ui/ are shown by its preview', () => {

@@ -31,6 +31,8 @@ export default defineConfig({
       // Without one the global set-up says what to install.
       ...(executablePath && { executablePath }),
       args: CHROMIUM_FLAGS,
+      // Without a language of its own the system keeps no accents in the names of downloads.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
     },
   },
 })

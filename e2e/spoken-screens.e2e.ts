@@ -204,8 +204,6 @@ test('the console’s ticket says its facts, the author of each entry, where to 
   await expect(desk.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - link "Volver a la cola"
-      - button "Ticket anterior"
-      - button "Ticket siguiente"
       - heading /\\d+ Oído en la consola/ [level=1]
       - text: Por responder
       - status "Quién más lo tiene abierto"

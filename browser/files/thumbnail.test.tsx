@@ -36,7 +36,7 @@ test('a picture is fetched when it comes into view, and its address is given bac
       icon
     </Thumbnail>,
   )
-  await vi.waitFor(() => expect(watched).toHaveLength(1))
+  await expect.poll(() => watched).toHaveLength(1)
   expect(screen.getByText('icon')).toBeDefined()
   expect(fetched).not.toHaveBeenCalled()
   await come()

@@ -61,7 +61,7 @@ test('a theme is chosen, kept, and no longer offered', async () => {
 
 test('the other language is offered under its own name', async () => {
   await choose('english')
-  await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'))
+  await expect.poll(() => document.documentElement.lang).toBe('en')
   await type('language')
   expect(offered()[0]).toBe('Language: Español')
 })

@@ -161,7 +161,7 @@ describe('an answer', () => {
     const leaving = new AbortController()
     open.mockResolvedValueOnce(saying([chunk(1, 'uno')], 'silence'))
     const asked = ask(leaving.signal)
-    await vi.waitFor(() => expect(said).toBe('uno'))
+    await expect.poll(() => said).toBe('uno')
     leaving.abort()
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
     expect(open.mock.lastCall?.[1].aborted).toBe(true)
