@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { topDialog } from '#ui/dialog-stack.ts'
+import { isTyping } from '#ui/typing.ts'
 
 /**
  * Keeps the letters that somebody types between the key that opens a search and the arrival of its field. Meanwhile they are no
- * keys of the screen.
+ * keys of the screen. What is typed into a field stays in it.
  * @returns the letters so far
  */
 export function useEarlyLetters(isOpening: boolean): () => string {
@@ -12,8 +13,8 @@ export function useEarlyLetters(isOpening: boolean): () => string {
     early.current = ''
     if (!isOpening) return
     function onKeyDown(event: KeyboardEvent) {
-      const { key, ctrlKey, metaKey, altKey } = event
-      if (topDialog() || ctrlKey || metaKey || altKey || (key.length > 1 && key !== 'Enter')) return
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      if (isTyping(target) || topDialog() || ctrlKey || metaKey || altKey || (key.length > 1 && key !== 'Enter')) return
       event.preventDefault()
       event.stopPropagation()
       if (key.length === 1) early.current += key
