@@ -199,11 +199,15 @@ test('the console’s ticket says its facts, the author of each entry, where to 
   const ticket = await raise(page, 'Oído en la consola')
   const desk = await technician(browser, 'sonia', null)
   await listen(desk)
-  await desk.goto(`/consola/ticket/${ticket}`)
+  // From a list that has it, however many tickets other journeys raise.
+  await desk.goto(`/consola/cola/por-responder?texto=${encodeURIComponent('Oído en la consola')}`)
+  await desk.locator(`[data-ticket="${ticket}"]`).click()
   await expect(desk.getByRole('region', { name: 'Escribir' })).toBeVisible()
   await expect(desk.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - link "Volver a la cola"
+      - button "Ticket anterior"
+      - button "Ticket siguiente"
       - heading /\\d+ Oído en la consola/ [level=1]
       - text: Por responder
       - status "Quién más lo tiene abierto"
