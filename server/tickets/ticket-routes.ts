@@ -13,7 +13,7 @@ import {
   mayWithdraw,
 } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
-import { isTalking } from '#domain/ticket.ts'
+import { type EntryKind, isTalking } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
 import { acceptSolved } from '../assistant/conversation-ticket.ts'
 import { bindStagedFiles } from '../scope/attachment-store.ts'
@@ -30,6 +30,7 @@ import { createTicket } from './ticket-creation.ts'
 import { customerEntry } from './customer-entry.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
 import {
+  type Ticket,
   conversationIn,
   findTicket,
   incidentsOf,
@@ -40,7 +41,15 @@ import {
   unreadOf,
 } from './ticket-store.ts'
 import { countTabs, countTurns, countUnread, listTickets, listedAgain, listedNumbers } from './ticket-list-store.ts'
-import { type NewEntry, addEntry, correctTranscript, claimsBefore, openingOf, timelineOf } from './timeline-store.ts'
+import {
+  type AddedEntry,
+  type NewEntry,
+  addEntry,
+  correctTranscript,
+  claimsBefore,
+  openingOf,
+  timelineOf,
+} from './timeline-store.ts'
 import { MOST_IN_SHEET } from './list-sheet.ts'
 import { ticketSheet } from './ticket-sheet.ts'
 import { markSeen } from './unread-store.ts'
@@ -108,10 +117,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.accept, accept)
   bind(binding, api.tickets.reject, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayReject, context)
-    await Promise.all([
-      addEntry(context.tx, ticket, customerEntry('rejection', input.text, context)),
-      discardDraft(context.tx, context.caller, ticket.number, { key: idempotencyKey(context.request) }),
-    ])
+    await addWritten('rejection', input.text, ticket, context)
     return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.simulateAnswer, simulateAnswer)
@@ -154,7 +160,17 @@ interface Message {
   readonly files?: readonly { readonly id: string }[] | null | undefined
 }
 
-/** Adds the customer's message with its files and deletes the draft that it was written in. */
+/** Adds what the customer wrote, and deletes the draft that it was written in. */
+async function addWritten(kind: EntryKind, text: string, ticket: Ticket, context: Context): Promise<AddedEntry> {
+  const { tx, caller, request } = context
+  const [added] = await Promise.all([
+    addEntry(tx, ticket, customerEntry(kind, text, context)),
+    discardDraft(tx, caller, ticket.number, { key: idempotencyKey(request) }),
+  ])
+  return added
+}
+
+/** Adds the customer's message with its files. */
 async function addMessage(
   kind: 'reply' | 'note',
   rule: Rule,
@@ -165,10 +181,7 @@ async function addMessage(
   const { tx, caller, sentences } = context
   if (countProblem(files?.length ?? 0, maxFiles)) throw filesRefused(sentences.file['too-many'](maxFiles))
   const ticket = await lockFor(number, rule, context)
-  const [added] = await Promise.all([
-    addEntry(tx, ticket, customerEntry(kind, text, context)),
-    discardDraft(tx, caller, ticket.number, { key: idempotencyKey(context.request) }),
-  ])
+  const added = await addWritten(kind, text, ticket, context)
   const ids = (files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
   if (!bound) throw filesRefused(sentences.file.missing())

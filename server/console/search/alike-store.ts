@@ -37,12 +37,15 @@ const foundIn = (but: number): Statement => sql`(select count(*) from (
   select from search_place any_p
   where any_p.stem = s.stem and any_p.place in ('t', 'm') and any_p.number <> ${but} limit ${MOST_COUNTED}) c) as found`
 
+/** The words with content, and their stems; words that stand everywhere have none. */
+const stemmed = (words: readonly string[]): Statement => sql`
+  select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
+  where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}'`
+
 /** The words with content, first those in the fewest other tickets of all clients. */
 export async function tellingWordsOfAll(runner: Runner, words: readonly string[], but: number): Promise<Telling[]> {
   const rows = await runner.rows<{ word: string; stem: string; found: number }>(sql`
-    with s as materialized (
-      select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
-      where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}')
+    with s as materialized (${stemmed(words)})
     select distinct on (s.stem) s.word, s.stem, ${foundIn(but)}
     from s where s.stem is not null order by s.stem, s.word`)
   return rows
@@ -62,11 +65,9 @@ export async function countedOfAll(
   return new Map(rows.map(({ stem, found }) => [stem, found]))
 }
 
-/** The stems of words without case and accents; words that stand everywhere have none. */
+/** The stems of words without case and accents. */
 export const stemsOf = (runner: Runner, words: readonly string[]) =>
-  runner.rows<{ word: string; stem: string }>(sql`
-    select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
-    where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}'`)
+  runner.rows<{ word: string; stem: string }>(stemmed(words))
 
 /** All records of a word that fewer say are read; of other words, only this many of the newest. */
 const RARE = 2000
