@@ -12,7 +12,6 @@ import {
 } from './own-tickets.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './people.ts'
-import { tooSmall } from './target-size.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
 
@@ -297,55 +296,6 @@ test.describe('sent twice', () => {
     await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
     expect(await titled(page, title)).toHaveLength(1)
   })
-})
-
-test('every pop-up is accessible', async ({ page, beginSession, expectAccessible }) => {
-  await beginSession()
-  const open1 = await raise(page, 'Para mirar: abierta')
-  await answer(page, open1, 'N')
-  await open(page, open1)
-  await expectAccessible()
-  const small: string[] = []
-  const measure = async () => void small.push(...(await tooSmall(page)))
-  await measure()
-  const look = async (button: string, dialog: string) => {
-    await page.getByRole('dialog').first().getByRole('button', { name: button, exact: true }).click()
-    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
-    await expectAccessible()
-    await measure()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: dialog })).toHaveCount(0)
-  }
-  await look('Añadir información', 'AÑADIR INFORMACIÓN')
-  await look('Ya está resuelto', 'YA ESTÁ RESUELTO')
-  await look('Simular técnico', 'SIMULAR TÉCNICO')
-
-  const waiting = await raise(page, 'Para mirar: en espera')
-  await open(page, waiting)
-  await look('Reclamar', 'ENVIAR RECLAMACIÓN')
-
-  await answer(page, waiting, 'S', { incidencia: 'S' })
-  const blocked = await open(page, waiting)
-  await expect(blocked.getByRole('link', { name: /^Incidencia \d+$/ })).toBeVisible()
-  await expectAccessible()
-
-  await answer(page, open1, 'S')
-  await open(page, open1)
-  await look('Conforme', 'MARCAR CONFORMIDAD')
-  await look('No conforme', 'NO CONFORME')
-  await post(page, 'marcar_conformidad', { llnumreg: open1, llvaloracion: 5 })
-  await open(page, open1)
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Abrir relacionada' }).click()
-  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-  await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
-  await expect(form.getByText('Se sube al enviar', { exact: true })).toBeVisible()
-  await expectAccessible()
-  await form.getByRole('button', { name: 'Ver captura.png' }).click()
-  await expectPicture(page, 'captura.png')
-  await expectAccessible()
-  await measure()
-  expect([...new Set(small)]).toEqual([])
 })
 
 test('a ticket prints alone, whole, black on white', async ({ page, beginSession }) => {

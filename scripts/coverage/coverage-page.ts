@@ -42,7 +42,7 @@ export function writePage(rows: readonly Row[]): string {
     '',
     '## Screens',
     '',
-    'Their addresses below `/public/`. Each is also opened with axe in both themes, from 320 to 1920 pixels (`e2e/every-screen.e2e.ts`).',
+    'Their addresses below `/public/`. Each is also opened with axe, at 1280, 390 and 320 pixels; by `JOURNEYS=all` in both themes, up to 1920 (`e2e/every-screen.e2e.ts`).',
     '',
     '| Screen | File | Test |',
     '|---|---|---|',
