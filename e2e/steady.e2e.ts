@@ -23,10 +23,10 @@ const LATE = [
   'tickets/lista',
   'tickets/nuevo',
   'manuales/impuestos',
-  'mis-datos',
-  'buscar?q=remesa',
   ...(HAS_ALL_JOURNEYS
     ? [
+        'mis-datos',
+        'buscar?q=remesa',
         'tickets/lista?vista=historico',
         'tickets/lista?lista=incidencias',
         'manuales',
@@ -36,16 +36,15 @@ const LATE = [
     : []),
 ]
 
-/** Screens longer than a window: a list, a form, a text, and a search. */
+/** Screens longer than a window: a list, a form and a text. */
 const LONG = [
   'tickets/lista?vista=historico',
   'nuevo-ticket',
   'manuales/impuestos',
-  'buscar?q=remesa',
-  ...(HAS_ALL_JOURNEYS ? ['tickets/lista?lista=incidencias', 'manuales', 'versiones'] : []),
+  ...(HAS_ALL_JOURNEYS ? ['buscar?q=remesa', 'tickets/lista?lista=incidencias', 'manuales', 'versiones'] : []),
 ]
 /** More than a window of controls. */
-const STEPS = 45
+const STEPS = HAS_ALL_JOURNEYS ? 45 : 30
 
 for (const [window, viewport] of [
   ['a desktop', { width: 1280, height: 800 }],
