@@ -175,21 +175,24 @@ const paste = (page: Page) =>
   }, PNG.toString('base64'))
 
 for (const viewport of WIDTHS)
-  test(`at ${viewport.width} a screenshot that is pasted into the text is told at once`, async ({
-    page,
-    beginSession,
-  }) => {
-    await page.setViewportSize(viewport)
-    await beginSession()
-    await page.goto('tickets/nuevo')
-    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    const text = form.getByLabel('Texto de la consulta')
-    await text.fill(TEXT)
-    await paste(page)
-    const told = page.locator('[data-tone]').filter({ hasText: 'Captura añadida a los archivos de este ticket' })
-    await expect(told).toBeInViewport({ ratio: 1 })
-    await expect(text).toBeFocused()
-  })
+  test(
+    `at ${viewport.width} a screenshot that is pasted into the text is told at once`,
+    {
+      tag: viewport.width === 390 ? [] : '@long',
+    },
+    async ({ page, beginSession }) => {
+      await page.setViewportSize(viewport)
+      await beginSession()
+      await page.goto('tickets/nuevo')
+      const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+      const text = form.getByLabel('Texto de la consulta')
+      await text.fill(TEXT)
+      await paste(page)
+      const told = page.locator('[data-tone]').filter({ hasText: 'Captura añadida a los archivos de este ticket' })
+      await expect(told).toBeInViewport({ ratio: 1 })
+      await expect(text).toBeFocused()
+    },
+  )
 
 test.describe('acts', () => {
   test('from a program’s signed link to a ticket with a pasted screenshot: four besides the text', async ({

@@ -420,38 +420,39 @@ test.describe('left for half an hour', () => {
     return llnumreg
   }
 
-  test('until then it is a conversation, and goes on from the list and from the ticket', async ({
-    page,
-    expectAccessible,
-  }) => {
-    const written = page.waitForResponse(/poner_respuesta$/)
-    const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
-    await start(page)
-    await ask(page, SEPA)
-    const [{ llnumreg }] = (await (await made).json()).data.data
-    await written
-    await page.keyboard.press('Escape')
-    await expect(chat(page)).toHaveCount(0)
-    const row = page.getByRole('row').filter({ hasText: String(llnumreg) })
-    // It is nobody's turn, and the newest stands first.
-    await page.goto('tickets/lista?turno=soporte')
-    await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-    await expect(row).toHaveCount(0)
-    await page.goto('tickets/lista')
-    await expect(row.getByText('Conversación', { exact: true })).toBeVisible()
-    await row.getByRole('button', { name: 'Continuar la conversación' }).click()
-    await expect(answers(page)).toHaveCount(1)
-    await expectAccessible()
-    await ask(page, '¿Y si el banco la rechaza?')
-    await page.keyboard.press('Escape')
-    const detail = await open(page, llnumreg)
-    await expect(detail.getByText('Es una conversación con Alma, el asistente')).toBeVisible()
-    await detail.getByRole('button', { name: 'Continuar la conversación' }).click()
-    await expect(answers(page)).toHaveCount(2)
-    await no(page).click()
-    expect(await ticketTold(page)).toBe(llnumreg)
-    await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
-  })
+  test(
+    'until then it is a conversation, and goes on from the list and from the ticket',
+    { tag: '@long' },
+    async ({ page, expectAccessible }) => {
+      const written = page.waitForResponse(/poner_respuesta$/)
+      const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+      await start(page)
+      await ask(page, SEPA)
+      const [{ llnumreg }] = (await (await made).json()).data.data
+      await written
+      await page.keyboard.press('Escape')
+      await expect(chat(page)).toHaveCount(0)
+      const row = page.getByRole('row').filter({ hasText: String(llnumreg) })
+      // It is nobody's turn, and the newest stands first.
+      await page.goto('tickets/lista?turno=soporte')
+      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+      await expect(row).toHaveCount(0)
+      await page.goto('tickets/lista')
+      await expect(row.getByText('Conversación', { exact: true })).toBeVisible()
+      await row.getByRole('button', { name: 'Continuar la conversación' }).click()
+      await expect(answers(page)).toHaveCount(1)
+      await expectAccessible()
+      await ask(page, '¿Y si el banco la rechaza?')
+      await page.keyboard.press('Escape')
+      const detail = await open(page, llnumreg)
+      await expect(detail.getByText('Es una conversación con Alma, el asistente')).toBeVisible()
+      await detail.getByRole('button', { name: 'Continuar la conversación' }).click()
+      await expect(answers(page)).toHaveCount(2)
+      await no(page).click()
+      expect(await ticketTold(page)).toBe(llnumreg)
+      await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
+    },
+  )
 
   test('after that it says so, counts as accepted by nobody, and can be sent to Support', async ({ page }) => {
     const ticket = await left(page)
@@ -713,7 +714,7 @@ test('a program opens the assistant by itself, once, with its topic', { tag: '@l
   await expect(chat(page)).toHaveCount(0)
 })
 
-test('with reduced motion the answer appears at once', async ({ page, enter }) => {
+test('with reduced motion the answer appears at once', { tag: '@long' }, async ({ page, enter }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter()
   const text = 'Una frase larga que se escribiría poco a poco. '.repeat(60)

@@ -63,23 +63,27 @@ test('files are put in order by a pointer, and Support gets them so', async ({ p
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('files are put in order by a finger, and the page stays where it is', async ({ page, beginSession }) => {
-    await beginSession()
-    const form = await fill(page)
-    const grips = linesOf(form).getByTitle('Arrastre para ordenar los archivos')
-    await grips.last().scrollIntoViewIfNeeded()
-    const places = async () =>
-      (await Promise.all([0, 1, 2].map((index) => grips.nth(index).boundingBox()))).map((box) => ({
-        x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
-        y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
-      }))
-    const [first, , last] = await places()
-    if (!first || !last) throw new Error('no files')
-    await dragByFinger(page, first, { ...last, y: last.y + 6 })
-    await expect(linesOf(form)).toHaveText([/^dos\.png/, /^tres\.png/, /^uno\.png/])
-    expect(await places()).toEqual([first, expect.anything(), last])
-    expect(await send(page, form)).toEqual(['dos.png', 'tres.png', 'uno.png'])
-  })
+  test(
+    'files are put in order by a finger, and the page stays where it is',
+    { tag: '@long' },
+    async ({ page, beginSession }) => {
+      await beginSession()
+      const form = await fill(page)
+      const grips = linesOf(form).getByTitle('Arrastre para ordenar los archivos')
+      await grips.last().scrollIntoViewIfNeeded()
+      const places = async () =>
+        (await Promise.all([0, 1, 2].map((index) => grips.nth(index).boundingBox()))).map((box) => ({
+          x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+          y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+        }))
+      const [first, , last] = await places()
+      if (!first || !last) throw new Error('no files')
+      await dragByFinger(page, first, { ...last, y: last.y + 6 })
+      await expect(linesOf(form)).toHaveText([/^dos\.png/, /^tres\.png/, /^uno\.png/])
+      expect(await places()).toEqual([first, expect.anything(), last])
+      expect(await send(page, form)).toEqual(['dos.png', 'tres.png', 'uno.png'])
+    },
+  )
 })
 
 test('files are put in order by keys, and the new place is read aloud', async ({

@@ -256,38 +256,38 @@ test(
 
 test.describe('while the server refuses some reads', () => {
   test.use({ expectedFault: /status of 503/ })
-  test('what a screen could not read again at once is shown later, without another event, and nothing typed is touched', async ({
-    page,
-    enter,
-    browser,
-  }) => {
-    await enter()
-    const ticket = await raise(page, 'Hay demasiada gente')
-    await answer(page, ticket, 'N', { respuesta: '¿En qué meses?' })
-    const followed = following(page)
-    const detail = await open(page, ticket)
-    await followed
-    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' }).getByRole('textbox')
-    await reply.fill('En septiembre')
-    let refused = 0
-    await page.route(/ver_consulta/, async (route) => {
-      if (refused === 4) return route.continue()
-      refused += 1
-      return route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, json: REFUSED })
-    })
-    const sonia = await technician(browser, 'sonia')
-    await find(sonia, ticket)
-    await sonia.keyboard.press('r')
-    await sonia.keyboard.type('Y en qué empresa.')
-    await sonia.keyboard.press('Control+Enter')
-    await expect.poll(() => refused).toBeGreaterThanOrEqual(3)
-    await expect(detail).toContainText('¿En qué meses?')
-    await detail.getByRole('button', { name: '1 mensaje nuevo' }).click()
-    await expect(detail.getByText('Y en qué empresa.')).toHaveCount(1)
-    expect(refused).toBe(4)
-    await expect(reply).toHaveValue('En septiembre')
-    await sonia.context().close()
-  })
+  test(
+    'what a screen could not read again at once is shown later, without another event, and nothing typed is touched',
+    { tag: '@long' },
+    async ({ page, enter, browser }) => {
+      await enter()
+      const ticket = await raise(page, 'Hay demasiada gente')
+      await answer(page, ticket, 'N', { respuesta: '¿En qué meses?' })
+      const followed = following(page)
+      const detail = await open(page, ticket)
+      await followed
+      const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' }).getByRole('textbox')
+      await reply.fill('En septiembre')
+      let refused = 0
+      await page.route(/ver_consulta/, async (route) => {
+        if (refused === 4) return route.continue()
+        refused += 1
+        return route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, json: REFUSED })
+      })
+      const sonia = await technician(browser, 'sonia')
+      await find(sonia, ticket)
+      await sonia.keyboard.press('r')
+      await sonia.keyboard.type('Y en qué empresa.')
+      await sonia.keyboard.press('Control+Enter')
+      await expect.poll(() => refused).toBeGreaterThanOrEqual(3)
+      await expect(detail).toContainText('¿En qué meses?')
+      await detail.getByRole('button', { name: '1 mensaje nuevo' }).click()
+      await expect(detail.getByText('Y en qué empresa.')).toHaveCount(1)
+      expect(refused).toBe(4)
+      await expect(reply).toHaveValue('En septiembre')
+      await sonia.context().close()
+    },
+  )
 })
 
 test('a page that opens reads each thing once, and nothing again when it begins to follow', async ({

@@ -69,45 +69,44 @@ for (const [what, status] of [
     },
   )
 
-test('a screen that nobody touches reads news by itself: it adds nothing to the audit, and keeps no session alive', async ({
-  page,
-  enter,
-  browser,
-  ownPortal,
-}) => {
-  const { owner, clock } = ownPortal
-  await page.clock.install()
-  await enter()
-  const ticket = await raise(page, 'Nadie toca la pantalla')
-  const sonia = await technician(browser, 'sonia')
-  await sonia.clock.install()
-  const followed = [following(page), following(sonia)]
-  await page.goto('tickets/lista')
-  await sonia.goto('/consola/cola/abiertas')
-  await Promise.all(followed)
-  await expect(rowOf(sonia, ticket)).toContainText('1 sin leer')
-  const used = async () => {
-    const { rows } = await owner.query(`
+test(
+  'a screen that nobody touches reads news by itself: it adds nothing to the audit, and keeps no session alive',
+  { tag: '@long' },
+  async ({ page, enter, browser, ownPortal }) => {
+    const { owner, clock } = ownPortal
+    await page.clock.install()
+    await enter()
+    const ticket = await raise(page, 'Nadie toca la pantalla')
+    const sonia = await technician(browser, 'sonia')
+    await sonia.clock.install()
+    const followed = [following(page), following(sonia)]
+    await page.goto('tickets/lista')
+    await sonia.goto('/consola/cola/abiertas')
+    await Promise.all(followed)
+    await expect(rowOf(sonia, ticket)).toContainText('1 sin leer')
+    const used = async () => {
+      const { rows } = await owner.query(`
       select (select count(*)::int from audit where username = 'sonia') as audited,
         (select max(seen_at) from technician_session where username = 'sonia') as technician,
         (select max(seen_at) from session) as customer`)
-    return rows[0]
-  }
-  const before = await used()
-  // Longer than a person counts as present, shorter than a stream may be silent.
-  for (const one of [page, sonia]) await one.clock.runFor(32_000)
-  clock.now = new Date(clock.now.getTime() + 10 * 60_000)
-  const reads: string[] = []
-  for (const one of [page, sonia]) one.on('request', (request) => reads.push(request.url()))
-  // In a session of its own, because a person's acts do count.
-  const elsewhere = await technician(browser, 'raul')
-  const told = await elsewhere.request.post('/api/console/ticket/answer', {
-    data: { ticket, text: 'Contestado.', seen: 1, anyway: true },
-  })
-  expect(told.status()).toBe(200)
-  await expect.poll(() => reads.filter((url) => /get_lista|console\/tickets\?/.test(url)).length).toBeGreaterThan(1)
-  for (const one of [page, sonia]) await one.clock.runFor(1000)
-  await expect(rowOf(page, ticket).getByText('Sin leer', { exact: true })).toBeVisible()
-  expect(await used()).toEqual(before)
-  for (const one of [sonia, elsewhere]) await one.context().close()
-})
+      return rows[0]
+    }
+    const before = await used()
+    // Longer than a person counts as present, shorter than a stream may be silent.
+    for (const one of [page, sonia]) await one.clock.runFor(32_000)
+    clock.now = new Date(clock.now.getTime() + 10 * 60_000)
+    const reads: string[] = []
+    for (const one of [page, sonia]) one.on('request', (request) => reads.push(request.url()))
+    // In a session of its own, because a person's acts do count.
+    const elsewhere = await technician(browser, 'raul')
+    const told = await elsewhere.request.post('/api/console/ticket/answer', {
+      data: { ticket, text: 'Contestado.', seen: 1, anyway: true },
+    })
+    expect(told.status()).toBe(200)
+    await expect.poll(() => reads.filter((url) => /get_lista|console\/tickets\?/.test(url)).length).toBeGreaterThan(1)
+    for (const one of [page, sonia]) await one.clock.runFor(1000)
+    await expect(rowOf(page, ticket).getByText('Sin leer', { exact: true })).toBeVisible()
+    expect(await used()).toEqual(before)
+    for (const one of [sonia, elsewhere]) await one.context().close()
+  },
+)

@@ -39,30 +39,32 @@ test('one box leads to every screen, act, ticket and list by its name', async ({
   await expect(page.getByRole('link', { name: /Lucía Ferrer/ }).first()).toBeVisible()
 })
 
-test('letters that are typed before the box has come are its first ones, and no keys of the screen', async ({
-  page,
-}) => {
-  await logIn(page, 'sonia')
-  const box = page.getByRole('combobox', { name: 'Orden, pantalla, número o palabras' })
-  // The code of the palette comes only after the letters, of which «c» alone opens the form for a call.
-  await page.waitForLoadState('networkidle')
-  const letters = Promise.withResolvers<void>()
-  let isAsked = false
-  await page.route('**/assets/*.js', async (route) => {
-    isAsked = true
-    await letters.promise
-    await route.continue()
-  })
-  // The page listens for its key a moment after the first screen.
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    expect(isAsked).toBe(true)
-  }).toPass()
-  await page.keyboard.type('contactos')
-  letters.resolve()
-  await expect(box).toHaveValue('contactos')
-  await expect(page).toHaveURL(/\/consola\/?(cola\/.*)?$/)
-})
+test(
+  'letters that are typed before the box has come are its first ones, and no keys of the screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    await logIn(page, 'sonia')
+    const box = page.getByRole('combobox', { name: 'Orden, pantalla, número o palabras' })
+    // The code of the palette comes only after the letters, of which «c» alone opens the form for a call.
+    await page.waitForLoadState('networkidle')
+    const letters = Promise.withResolvers<void>()
+    let isAsked = false
+    await page.route('**/assets/*.js', async (route) => {
+      isAsked = true
+      await letters.promise
+      await route.continue()
+    })
+    // The page listens for its key a moment after the first screen.
+    await expect(async () => {
+      await page.keyboard.press('Control+k')
+      expect(isAsked).toBe(true)
+    }).toPass()
+    await page.keyboard.type('contactos')
+    letters.resolve()
+    await expect(box).toHaveValue('contactos')
+    await expect(page).toHaveURL(/\/consola\/?(cola\/.*)?$/)
+  },
+)
 
 test('one box finds all texts, wherever they are, and shows them by kind', async ({ page, expectAccessible }) => {
   await logIn(page, 'sonia')
