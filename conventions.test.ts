@@ -85,8 +85,12 @@ test('a closed set of the domain is listed nowhere else: it is imported', async 
 
 describe('wire names', () => {
   // As a property, a key or a whole string; within a sentence it is an ordinary word.
-  const used = (text: string, name: string) =>
-    new RegExp(String.raw`\.${name}\b(?!['"])|\b${name}\??:|['"\x60]${name}['"\x60]`).test(text)
+  const usedIn = (text: string): Set<string> =>
+    new Set(
+      [...text.matchAll(/\.(\w+)\b(?!['"])|\b(\w+)(?=\??:)|['"\x60](\w+)(?=['"\x60])/g)].flatMap((found) =>
+        found.slice(1),
+      ),
+    )
 
   test('stand only in contract/', () => {
     // A wire name equal to an internal name, such as `password`, proves nothing; nor does one that others use: `params` is the
@@ -99,7 +103,8 @@ describe('wire names', () => {
     const found = source(['domain', 'server', 'browser', 'portal', 'console', 'ui']).flatMap((file) => {
       if (READ_IN_SPANISH.includes(file)) return []
       const text = withoutSentences(withoutShown(file, withoutComments(read(file))))
-      return names.filter((name) => used(text, name)).map((name) => `${file}: ${name}`)
+      const used = usedIn(text)
+      return names.filter((name) => used.has(name)).map((name) => `${file}: ${name}`)
     })
     expect(found).toEqual([])
   })
@@ -515,16 +520,17 @@ function templateAt(text: string, from: number): string {
   return text.slice(from)
 }
 
-test('`test:long` runs every long test', () => {
+test('`test:long` runs every long test, every test that repeats more there, and all journeys', () => {
   const { scripts } = JSON.parse(read('package.json'))
   const patterns: string[] = scripts['test:long']
     .replace(/^.*?vitest run /, '')
     .split(' && ')[0]
     .split(' ')
-  const missing = files.filter(
-    (file) => file.endsWith('.long.test.ts') && !patterns.some((pattern) => file.includes(pattern)),
-  )
-  expect(missing).toEqual([])
+  const isLonger = (file: string) => file.endsWith('.long.test.ts') || /from '.*\/effort\.ts'/.test(read(file))
+  const longer = files.filter((file) => file.endsWith('.test.ts') && isLonger(file))
+  expect(longer.length).toBeGreaterThan(30)
+  expect(longer.filter((file) => !patterns.some((pattern) => file.includes(pattern)))).toEqual([])
+  expect(scripts['test:long']).toContain('&& TEST_EFFORT=20 playwright test &&')
 })
 
 test('every detail that a call of the console writes into the audit has a word there', () => {

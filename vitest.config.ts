@@ -50,17 +50,28 @@ export default defineConfig({
           ...PATIENT,
           name: 'process',
           include: ['server/process/**/*.test.ts'],
+          exclude: [LONG],
           globalSetup: 'server/process/process-setup.ts',
           sequence: { groupOrder: 1 },
         },
       },
+      // Both are only part of `npm run test:long`.
       {
         test: {
-          // Only part of `npm run test:long`.
           ...PATIENT,
           name: 'long',
           include: [LONG],
+          exclude: ['server/process/**'],
           globalSetup: 'server/testing/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...PATIENT,
+          name: 'long-process',
+          include: ['server/process/**/*.long.test.ts'],
+          globalSetup: 'server/process/process-setup.ts',
+          sequence: { groupOrder: 1 },
         },
       },
     ],

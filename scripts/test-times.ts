@@ -16,7 +16,7 @@ const RUNNERS = {
   vitest: [
     'vitest',
     'run',
-    '--project=!long',
+    '--project=!long*',
     '--maxWorkers=1',
     '--passWithNoTests',
     '--reporter=default',

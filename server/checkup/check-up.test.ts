@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sealSecrets } from '../console/door/sealed-secret-store.ts'
 import { readEnvironment } from '../env.ts'
 import { readProvider, readSettings } from '../provider-settings.ts'
@@ -19,16 +19,24 @@ import { surroundings, tellOfSurroundings } from './surroundings.ts'
 const KEY = Buffer.alloc(32, 'right').toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 'wrong').toString('base64')
 
+let untouched: FreshDatabase
+/** Of this test alone once it has called `changing`. */
 let database: FreshDatabase
 let folder: string
+beforeAll(async () => {
+  untouched = await freshDatabase()
+})
+afterAll(() => untouched.drop())
 beforeEach(async () => {
-  database = await freshDatabase()
+  database = untouched
   folder = await mkdtemp(join(tmpdir(), 'portal-doctor-'))
 })
-afterEach(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function changing(): Promise<void> {
+  database = await freshDatabase()
+  onTestFinished(database.drop)
+}
 
 /** The findings of a correct setup with these changes. Whether the web is built depends on the machine. */
 async function found(changes: NodeJS.ProcessEnv = {}) {
@@ -143,6 +151,7 @@ test('a database whose letters are bytes is told', async () => {
 })
 
 test('a newer schema is told, an older one is brought up to date by the start', async () => {
+  await changing()
   await database.owner.query("insert into migration (name, hash) values ('9999_of_tomorrow.sql', 'x')")
   expect((await found()).problems).toEqual([
     'schema: The database could not be prepared: a newer version of the portal has prepared it (9999_of_tomorrow.sql): start that version, or restore a backup from before it.',
@@ -154,6 +163,7 @@ test('a newer schema is told, an older one is brought up to date by the start', 
 })
 
 test('a key that does not open the secrets is reported, and so is a text that is no key', async () => {
+  await changing()
   const log = pino({ level: 'silent' })
   const box = secretBox(Buffer.from(KEY, 'base64'))
   const { db, staff } = database

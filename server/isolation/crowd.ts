@@ -65,7 +65,7 @@ export async function crowd(world: World, server: Server, requests: number): Pro
   async function sit(person: Person, seat: number) {
     for (let turn = seat; left > 0; turn += 1) {
       left -= 1
-      if (turn % 97 === 0) await breakConnections()
+      if (turn % 41 === 0) await breakConnections()
       else if (turn % 11 === 0) await failInTransaction(person, turn)
       else if (turn % 7 === 0) await read(person, turn, AbortSignal.timeout(turn % 4))
       else await read(person, turn)

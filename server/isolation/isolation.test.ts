@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customersEndpoints as endpoints, endpoints as allEndpoints } from '#contract/openapi.ts'
 import type { DatabaseOptions } from '../db/sql.ts'
+import { EFFORT } from '../testing/effort.ts'
 import { CALLS } from './walked-calls.ts'
 import { crowd } from './crowd.ts'
 import { careless } from './mutants.ts'
 import { type Step, walk } from './walk.ts'
 import { BYPASS, type World, buildWorld, serve } from './world.ts'
+
+const REQUESTS = EFFORT > 1 ? 3000 : 1200
 
 let world: World
 /** One line for each run, printed at the end. */
@@ -54,14 +57,14 @@ describe('no endpoint tells one client of another, or lets it touch what is anot
 describe('a crowd of three clients on two connections', () => {
   test('is never told anything of another', async () => {
     await using server = await serve(world, { connections: 2 })
-    const { foreign, ...seen } = await crowd(world, server, 3000)
+    const { foreign, ...seen } = await crowd(world, server, REQUESTS)
     figures.push(
       `isolation, crowd: ${seen.persons} persons, ${seen.answered} reads answered, ${seen.aborted} cut off, ` +
         `${seen.rolledBack} transactions failed, ${seen.broken} lost their connection, ${foreign.length} foreign`,
     )
     expect(foreign).toEqual([])
-    expect(seen.answered).toBeGreaterThan(1000)
-    expect(Math.min(seen.aborted, seen.rolledBack, seen.broken)).toBeGreaterThan(10)
+    expect(seen.answered).toBeGreaterThan(REQUESTS / 3)
+    expect(Math.min(seen.aborted, seen.rolledBack, seen.broken)).toBeGreaterThan(REQUESTS / 300)
   })
 
   test('would be, by connections that keep whom they serve', async () => {

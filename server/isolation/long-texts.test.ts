@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { customersEndpoints } from '#contract/openapi.ts'
+import { EFFORT } from '../testing/effort.ts'
 import { testAppForThisTest } from '../testing/test-app.ts'
 import { makeAttackers } from './attackers.ts'
 import { consoleCalls } from './console-calls.ts'
@@ -27,7 +28,10 @@ const IMPORTED = `
 
 test('texts that are longer than any form takes, as an import brings them, are answered by every call that reads', async () => {
   const portal = await testAppForThisTest()
-  const reads = await Promise.all((await makeAttackers(portal)).map(ownReads))
+  const attackers = await makeAttackers(portal)
+  // An administrator sees most, and makes most calls; `test:long` asks as all of them.
+  const asking = EFFORT > 1 ? attackers : attackers.filter(({ administrator }) => administrator).slice(0, 1)
+  const reads = await Promise.all(asking.map(ownReads))
   const technicians = (await consoleCalls(portal)).filter(({ endpoint }) => endpoint.method === 'GET')
   const calls = [
     ...reads.flat().map(({ id, sent }) => ({ id, sent })),

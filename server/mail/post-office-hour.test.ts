@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../db/sql.ts'
+import { EFFORT } from '../testing/effort.ts'
 import { mailOffice } from '../testing/mail-office.ts'
 import { type MailFault, type MailServer, type MailStage, mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
@@ -21,6 +22,9 @@ openTicketDesk()
 
 const MINUTE_MS = 60_000
 const PROCESS = fileURLToPath(new URL('../process/mail-server-process.ts', import.meta.url))
+/** Minutes between two looks of a server. */
+const OFTEN = EFFORT > 1 ? 6 : 15
+const MANY = EFFORT > 1 ? 300 : 60
 const READERS = ['a', 'b', 'c']
 const SONIA = 'sonia@soporte.example'
 
@@ -93,11 +97,11 @@ describe('an hour in which the mail server', () => {
   ] as const)('%s: each mail arrives afterwards, once', async (_what, where, fault) => {
     await write()
     fail(where, fault)
-    await passes(60, 6)
+    await passes(60, OFTEN)
     expect(arrived()).toEqual([])
     expect(await states()).toEqual(each('queued'))
     server.behaviour.at = () => null
-    await passes(180, 10)
+    await passes(180, 2 * OFTEN)
     expect(arrived()).toEqual(ALL)
     expect(await states()).toEqual(each('sent'))
   })
@@ -111,9 +115,9 @@ describe('an hour in which the mail server', () => {
     async (_what, where, fault, had) => {
       await write()
       fail(where, fault)
-      await passes(60, 6)
+      await passes(60, OFTEN)
       server.behaviour.at = () => null
-      await passes(180, 10)
+      await passes(180, 2 * OFTEN)
       expect(await states()).toEqual(each('possibly-sent'))
       expect(arrived()).toEqual(had)
       const raul = await portal.consoleLogIn('raul')
@@ -133,7 +137,7 @@ describe('an hour in which the mail server', () => {
     async (_what, where, fault) => {
       await write()
       fail(where, fault)
-      await passes(60, 6)
+      await passes(60, OFTEN)
       server.behaviour.at = () => null
       await passes(60, 10)
       expect(await states()).toEqual(each('failed'))
@@ -155,16 +159,16 @@ describe('an hour in which the mail server', () => {
     },
   )
 
-  test('is away: 300 mails arrive afterwards, once each, from three servers at once', async () => {
+  test(`is away: ${MANY} mails arrive afterwards, once each, from three servers at once`, async () => {
     const others = [1, 2].map(() => openDatabase(portal.url, { role: 'portal_staff', connections: 2 }))
     onTestFinished(async () => {
       for (const other of others) await other.close()
     })
     const offices = [office, ...(await Promise.all(others.map((staff) => mailOffice(staff, server.url))))]
-    const readers = Array.from({ length: 300 }, (_, index) => `r${index}`)
+    const readers = Array.from({ length: MANY }, (_, index) => `r${index}`)
     await write(readers)
     fail('connect', 'drop')
-    await passes(60, 6, offices)
+    await passes(60, OFTEN, offices)
     server.behaviour.at = () => null
     const begun = performance.now()
     await passes(180, 20, offices)

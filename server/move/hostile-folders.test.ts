@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
+import { EFFORT } from '../testing/effort.ts'
 import {
   connected,
   type MovingDesk,
@@ -309,7 +310,9 @@ test('stopped at any step, an import leaves whole clients and no file too many; 
   const writing = steps.findIndex((step) => step === 'provider')
   expect(writing).toBeGreaterThan(20)
   let stopped = 0
-  for (let at = 1; at < steps.length; at += at < writing - 20 ? 20 : 3) {
+  // Ten of the steps at which it writes, two before; `test:long` stops at every third.
+  const [early, late] = EFFORT > 1 ? [20, 3] : [60, Math.ceil((steps.length - writing) / 10)]
+  for (let at = 1; at < steps.length; at += at < writing - early ? early : late) {
     const stopping = new AbortController()
     let seen = 0
     const progress = () => void ((seen += 1) > at && stopping.abort(new Error('Stopped')))

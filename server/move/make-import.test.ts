@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
+import { EFFORT } from '../testing/effort.ts'
 import { connected, type MovingDesk, openMovingDesk, stateOf } from '../testing/move/moving-desk.ts'
 import { fieldOf, KINDS } from './kinds.ts'
 import { LINES } from './lines.ts'
@@ -37,7 +38,7 @@ test('the demo comes out of an empty portal as it went in, and a second import c
   expect(await stateOf(place)).toEqual(after)
 })
 
-test('so does what the demo lacks, of all clients and of each alone', async () => {
+test('so does what the demo lacks, of all clients and of single ones', async () => {
   await enrich()
   await desk.take('rich')
   const place = await desk.emptyPortal()
@@ -50,7 +51,7 @@ test('so does what the demo lacks, of all clients and of each alone', async () =
   )
   expect(rows.length).toBeGreaterThan(2)
   const another = await desk.emptyPortal()
-  for (const { id } of rows) {
+  for (const { id } of EFFORT > 1 ? rows : rows.slice(0, 2)) {
     await desk.take(`one-${id}`, undefined, BigInt(id))
     expect(await desk.bringIn(`one-${id}`, another)).toMatchObject({ said: [], refused: 0 })
     await desk.take(`one-${id}-again`, another, BigInt(id))

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { EFFORT } from '../testing/effort.ts'
 import { isAlive, launch, NPM_START, type PortalProcess, postmasterOf, startPortal } from '../testing/portal-process.ts'
 import { freshFolder, startedFolder } from './data-folders.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -24,7 +25,7 @@ async function startedPortal(command?: string[]) {
   return { portal, server, postmaster, folder }
 }
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+test.each(EFFORT > 1 ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
   '%s stops the server and its database, with browsers connected',
   async (signal) => {
     const { portal, server, postmaster } = await startedPortal()
@@ -106,13 +107,16 @@ test('Ctrl-C in the terminal of npm start stops all of it', async () => {
   expect([portal.pid, server, postmaster].map(isAlive)).toEqual([false, false, false])
 })
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm alone stops what it started', async (signal) => {
-  const { portal, server, postmaster } = await startedPortal(NPM_START)
-  portal.kill(signal)
-  await eventually(() => expect([portal.pid, server, postmaster].map(isAlive)).toEqual([false, false, false]), {
-    within: 5000,
-  })
-})
+test.each(EFFORT > 1 ? (['SIGTERM', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
+  '%s to npm alone stops what it started',
+  async (signal) => {
+    const { portal, server, postmaster } = await startedPortal(NPM_START)
+    portal.kill(signal)
+    await eventually(() => expect([portal.pid, server, postmaster].map(isAlive)).toEqual([false, false, false]), {
+      within: 5000,
+    })
+  },
+)
 
 test('the server and its database stop when the process that started them is killed', async () => {
   const { portal, server, postmaster } = await startedPortal([process.execPath, 'scripts/start.mjs'])
