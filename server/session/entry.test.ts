@@ -324,14 +324,14 @@ describe('a forged entry', () => {
   })
 
   test(
-    'in thousands of random ways',
+    'in a thousand random ways and more',
     async () => {
       const before = await count('session')
       const used = await count('used_entry')
       const good = token()
       const random = randomFrom(20_261_118)
       const accepted: string[] = []
-      for (let tried = 0; tried < 3000 * EFFORT; tried += 1) {
+      for (let tried = 0; tried < 1000 * EFFORT; tried += 1) {
         const t = mutated(good, random)
         if (t === good) continue
         const { status } = await send({ t })

@@ -431,7 +431,7 @@ test(
         const { blockingIncident: _, ...expected } = standingOf(timeline.rows, null)
         expect(kept.rows[0]).toEqual(expected)
       }),
-      { numRuns: 40 * EFFORT },
+      { numRuns: 20 * EFFORT },
     )
   },
   TEST_MS * EFFORT,
