@@ -25,7 +25,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   const shown = page.locator('main, [role=dialog]').last()
   if (WITH_FIELDS.has(what)) await expectFieldsSeen(page, what, shown)
-  else expect.soft(await tooFaint(page, shown), `the fields of ${what}`).toEqual([])
+  else if (HAS_ALL_JOURNEYS) expect.soft(await tooFaint(page, shown), `the fields of ${what}`).toEqual([])
   expect.soft(await withoutEdge(page), `${what} in the system’s colours`).toEqual([])
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
