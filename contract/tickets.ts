@@ -156,7 +156,7 @@ export const tickets = {
       valuations: as('valoraciones', count),
       /** Those of them that the caller can decide now. */
       undecided: as('valoracionesPorDecidir', count),
-      /** Tickets in progress with entries that this person has not seen. */
+      /** Tickets in progress with entries that this person has not seen; 100 at most, which may stand for more. */
       unread: as('sinLeer', count),
     }),
   }),

@@ -12,6 +12,7 @@ import { surroundings, tellOfSurroundings } from './checkup/surroundings.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { noteLate } from './console/jobs/job-clock-store.ts'
 import { refreshPaces } from './console/jobs/pace-store.ts'
+import { addUpPlaces } from './console/jobs/place-store.ts'
 import { notify, notifyOfPromises } from './console/notifications/notify.ts'
 import { forgetMailboxTrouble } from './console/mail/received-store.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
@@ -306,6 +307,7 @@ async function runJobs(house: House, files: FileStore): Promise<void> {
         cron: '* * * * *',
         run: () => inTime((now) => closeAbandoned({ database, staff }, settings.assistant, now)),
       },
+      { name: 'places', cron: '* * * * *', run: () => addUpPlaces(staff) },
       { name: 'room', cron: '*/5 * * * *', run: () => inTime((now) => makeRoom(keeping, now)) },
       ...(scanner
         ? [{ name: 'scans', cron: '* * * * *', run: () => scanWaiting({ scanner, staff, log }, kept, new Date()) }]

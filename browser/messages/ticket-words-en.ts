@@ -2,6 +2,7 @@ import { urgencyEn } from '#contract/sentences-en.ts'
 import type { ticketWordsEs } from './ticket-words-es.ts'
 import type { Words } from '../words.ts'
 import { provider } from '../provider/provider.ts'
+import { shownCount } from '../shown-count.ts'
 
 export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
@@ -10,7 +11,7 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   urgency: urgencyEn,
 
   number: 'Ticket no.',
-  unread: (count) => `${count} unread`,
+  unread: (count) => `${shownCount(count)} unread`,
   unfinished: 'Unfinished conversation',
   customDevelopment: 'Custom development',
 

@@ -1,5 +1,6 @@
 import { urgencyEs } from '#contract/sentences-es.ts'
 import { provider } from '../provider/provider.ts'
+import { shownCount } from '../shown-count.ts'
 
 /** Both applications' words for tickets, in Spanish: the source. The words of closed sets are here alone. */
 export const ticketWordsEs = {
@@ -9,7 +10,7 @@ export const ticketWordsEs = {
   urgency: urgencyEs,
 
   number: 'Nº de ticket',
-  unread: (count: number) => `${count} sin leer`,
+  unread: (count: number) => `${shownCount(count)} sin leer`,
   unfinished: 'Conversación sin terminar',
   customDevelopment: 'Desarrollo a medida',
 

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { TablerIcon } from '@tabler/icons-react'
+import { shownCount } from '#browser/shown-count.ts'
 import { useMessages } from '../messages/index.ts'
 import styles from './side-menu.module.css'
 
@@ -42,7 +43,7 @@ export function MenuEntry({
       {unread > 0 && (
         // There is no room for the words beside the name and the count.
         <span className={styles.unread} title={layout.unread(unread)}>
-          <span aria-hidden>{unread}</span>
+          <span aria-hidden>{shownCount(unread)}</span>
           <VisuallyHidden>{layout.unread(unread)}</VisuallyHidden>
         </span>
       )}

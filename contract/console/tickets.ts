@@ -361,7 +361,7 @@ export const consoleTickets = {
       /** 10,000 at most. */
       closed: count,
       hasMoreClosed: boolean,
-      /** Of `mine`, those with entries that this technician has not seen. */
+      /** Of `mine`, those with entries that this technician has not seen; 100 at most, which may stand for more. */
       unread: count,
       /** The mails that wait to be sorted. */
       receivedMail: count,

@@ -16,7 +16,7 @@ export const ticketsEn: TicketMessages = {
     history: 'History',
     newTicket: 'New ticket',
     newTechnicalRequest: 'New Technical Support request',
-    counted: (tab, count, unread) => (unread > 0 ? `${tab}: ${count}, ${unread} unread` : `${tab}: ${count}`),
+    counted: (tab, count, unread) => (unread > 0 ? `${tab}: ${count}, ${words.unread(unread)}` : `${tab}: ${count}`),
     unread: words.unread,
   },
 

@@ -17,7 +17,7 @@ export const ticketsEs = {
     newTicket: 'Nuevo Ticket',
     newTechnicalRequest: 'Nueva solicitud a Soporte Técnico',
     counted: (tab: string, count: number, unread: number) =>
-      unread > 0 ? `${tab}: ${count}, ${unread} sin leer` : `${tab}: ${count}`,
+      unread > 0 ? `${tab}: ${count}, ${words.unread(unread)}` : `${tab}: ${count}`,
     unread: words.unread,
   },
 

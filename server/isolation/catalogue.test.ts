@@ -54,6 +54,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'mail_code',
     'password_link',
     'person',
+    'place_change',
     'product_problem_mark',
     'report_reader',
     'search_place',

@@ -166,7 +166,7 @@ export const NOT_EXPORTED = {
     `console_open event file_scan idempotency technician_idempotency job_clock mail mail_cursor mailbox notification notification_cursor presence
       seen_by_person seen_by_technician webhook_delivery`,
   ),
-  computed: words('module_pace search_place search_word tally'),
+  computed: words('module_pace place_change queue_total search_place search_word tally'),
   ofThisPortal: words(
     `audit canned_answer dismissed_likeness migration notice notice_change office_calendar product_problem product_problem_date product_problem_mark provider provider_picture report_reader mailed_report saved_view setting_change store_identity`,
   ),

@@ -90,20 +90,51 @@ export const askedForBy = (caller: Caller): Statement =>
     ? sql`(d.person_id = ${caller.person} or d.contact_id = ${caller.contact.id})`
     : sql`d.person_id = ${caller.person}`
 
-export const TALLIED = ['pending', 'closed', 'incident', 'development'] as const
-type Tallied = (typeof TALLIED)[number]
+/** What is tallied of tickets: the two tabs, and the tickets in progress by whose turn it is and what they wait for. */
+export const PLACES = ['pending', 'closed', 'talking', 'reply', 'support', 'conclude', 'blocked'] as const
+export type Place = (typeof PLACES)[number]
+export const TALLIED = [...PLACES, 'incident', 'development'] as const
+
+interface Tallying {
+  /** Of all installations that the caller sees, not only of the session's. */
+  readonly all?: boolean
+}
+
+/** How many incidents or developments a list without filters has; null as with tickets. */
+export function tallyOf(tx: Transaction, caller: Caller, what: 'incident' | 'development'): Statement | null {
+  const isOwn = scopeOf(caller) === 'own' && (what !== 'development' || caller.installation === null)
+  return isOwn || !isTold(caller) ? null : kept(tx, caller, [what])
+}
 
 /**
- * How many records a list without filters has: tickets of a tab, incidents or developments. Callers who see a whole
- * client or installation get it from the tally; for others it is null, and their rows are counted.
+ * How many tickets a list has that is told by their places. Callers who see a whole client or installation get it from
+ * the tally; for others it is null, and their rows are counted.
  */
-export function tallyOf(tx: Transaction, caller: Caller, what: Tallied): Statement | null {
-  if (caller.limited || caller.onlyTicket !== null) return null
-  const scope = scopeOf(caller)
-  if (scope === 'own' && (what !== 'development' || caller.installation === null)) return null
-  const place = scope === 'client' ? sql`` : sql` and y.installation_code = ${caller.installation}`
-  return sql`(select coalesce(sum(y.change), 0)::bigint from tally y where ${tx.own('y')} and y.what = ${what}${place})`
+export function ticketTally(
+  tx: Transaction,
+  caller: Caller,
+  places: readonly Place[],
+  tallying: Tallying = {},
+): Statement | null {
+  if (scopeOf(caller) === 'own' || !isTold(caller)) return null
+  // The changes of the last minute are not in the tally yet.
+  return sql`(${kept(tx, caller, places, tallying)} + (
+    select coalesce(sum(${inAny(sql`z.places_entered`, places)} - ${inAny(sql`z.places_left`, places)}), 0)::bigint
+    from place_change z where ${tx.own('z')}${talliedAt(caller, sql`z.installation`, tallying)}))`
 }
+
+const isTold = (caller: Caller): boolean => !caller.limited && caller.onlyTicket === null
+
+const kept = (tx: Transaction, caller: Caller, what: readonly (typeof TALLIED)[number][], tallying: Tallying = {}) =>
+  sql`(select coalesce(sum(y.change), 0)::bigint from tally y
+    where ${tx.own('y')} and y.what = any(${what}::text[])${talliedAt(caller, sql`y.installation_code`, tallying)})`
+
+function talliedAt(caller: Caller, column: Statement, { all = false }: Tallying): Statement {
+  if (scopeOf(caller) === 'client') return sql``
+  return all ? sql` and ${column} = any(${caller.installations})` : sql` and ${column} = ${caller.installation}`
+}
+
+const inAny = (places: Statement, what: readonly Place[]): Statement => sql`(${places} && ${what}::text[])::int`
 
 /** Without an installation, the list cannot be restricted to one (api.md, Whose). */
 function scopeOf(caller: Caller): Visibility {

@@ -2,16 +2,31 @@ import { expect, test } from 'vitest'
 import { openFileStore } from '../db/file-store.ts'
 import { tidy } from '../housekeeping.ts'
 import { readSettings } from '../provider-settings.ts'
-import { NOON, testAppForThisTest } from '../testing/test-app.ts'
+import { addUpPlaces } from '../console/jobs/place-store.ts'
+import { TALKING, TURN } from '../tickets/ticket-list-store.ts'
+import { NOON, type TestApp, testAppForThisTest } from '../testing/test-app.ts'
+import { TALLIED } from './scope.ts'
 
 /** The places where the tally differs from the rows. */
 const WRONG = `
   with there as (
-    select client_id, installation_code, case when accepted then 'closed' else 'pending' end as what, count(*) as number
-      from ticket where merged_into is null group by 1, 2, 3
+    select client_id, installation_code, what, count(*) as number
+      from ticket t cross join lateral (values
+        (case when t.accepted then 'closed' else 'pending' end),
+        (case when not t.accepted then
+          case when ${TALKING.strings.join('')} then 'talking' when ${TURN.reply.strings.join('')} then 'reply' when t.state = 'pending' then 'support'
+            when ${TURN.conclude.strings.join('')} then 'conclude' else 'blocked' end end)) w (what)
+      where t.merged_into is null and what is not null group by 1, 2, 3
     union all select client_id, installation_code, 'incident', count(*) from incident group by 1, 2
     union all select client_id, installation_code, 'development', count(*) from development group by 1, 2),
-  told as (select client_id, installation_code, what, sum(change) as number from tally group by 1, 2, 3 having sum(change) <> 0)
+  told as (
+    select client_id, installation_code, what, sum(change) as number
+    from (
+      select client_id, installation_code, what, change from tally
+      union all select client_id, installation, unnest(places_entered), 1 from place_change
+      union all select client_id, installation, unnest(places_left), -1 from place_change) y
+    where what = any('{${TALLIED.join()}}')
+    group by 1, 2, 3 having sum(change) <> 0)
   select * from there full join told using (client_id, installation_code, what)
   where there.number is distinct from told.number`
 
@@ -31,6 +46,12 @@ test('the tally is what is there, whatever becomes of tickets and work, and once
     'update ticket set merged_into = null where number % 10 = 0',
     'update ticket set accepted = not accepted, merged_into = null where number % 15 = 0',
     'update ticket set title = title, accepted = accepted',
+    `update ticket set last_entry_kind = (array['answer', 'reply', 'question', 'claim'])[1 + number % 4], state = 'pending' where not accepted`,
+    `update ticket set state = 'closed' where number % 2 = 0`,
+    `update ticket t set blocking_incident = (select min(i.number) from incident i where i.client_id = t.client_id) where number % 4 = 0`,
+    'update ticket set claims_in_a_row = number % 4, assignee = null where number % 3 = 1',
+    `update ticket t set installation_code = c.installation_code, company_code = c.code from company c
+      where t.client_id = 1001 and t.number % 7 = 0 and c.client_id = 1001 and c.installation_code <> t.installation_code and c.code = '001'`,
     `insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
       select 1001, 900000 + n, case when n % 2 = 0 then 'LEV-01' else 'LEV-02' end, 'pending', 'Una', now(), now() from generate_series(1, 300) n`,
     `update incident set installation_code = 'LEV-01' where number > 900200`,
@@ -56,6 +77,9 @@ test('the tally is what is there, whatever becomes of tickets and work, and once
   }
   await tidy(house, NOON)
   expect(await ask(WRONG)).toEqual([])
+  await addUpPlaces(staff)
+  expect(await ask(WRONG)).toEqual([])
+  expect(await ask('select from place_change')).toEqual([])
   expect((await ask('select count(*)::int as n from tally where client_id = 1001'))[0]?.n).toBeLessThan(20)
 
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
@@ -72,4 +96,45 @@ test('the tally is what is there, whatever becomes of tickets and work, and once
     actuaciones: tabs.actuaciones,
     desarrollos: tabs.desarrollos,
   })
+
+  // Whose turn it is, and the totals of filtered lists.
+  const { data: turns } = await portal.call(lucia, 'GET', '/consultas/get_turnos')
+  const found: Record<string, number> = {}
+  for (const filter of FILTERS) {
+    const filtros = JSON.stringify(filter)
+    found[filtros] = await lengthOf((page) => portal.call(lucia, 'GET', '/consultas/get_lista', { filtros, page }))
+  }
+  expect(turns).toEqual({
+    respuesta: found['{"turno":"respuesta"}'],
+    conformidad: found['{"turno":"conformidad"}'],
+    soporte: found['{"turno":"soporte"}'],
+  })
+  expect(Object.values(found).filter((number) => number > 0).length).toBeGreaterThan(5)
 })
+
+/** How many items all pages of a list have; they must be as many as it says. */
+async function lengthOf(ask: (page: string) => ReturnType<TestApp['call']>): Promise<number> {
+  let length = 0
+  for (let page = 1; ; page += 1) {
+    const { items, totalItems } = (await ask(String(page))).data
+    length += items.length
+    if (items.length === 0 || length >= totalItems) {
+      expect(length).toBe(totalItems)
+      return length
+    }
+  }
+}
+
+const FILTERS = [
+  { turno: 'respuesta' },
+  { turno: 'conformidad' },
+  { turno: 'soporte' },
+  { estado: 'P' },
+  { estado: 'C' },
+  { estado: 'I' },
+  { estado: 'I', turno: 'soporte' },
+  { estado: 'P', turno: 'soporte' },
+  { estado: 'C', turno: 'respuesta' },
+  { todas: true },
+  { todas: true, turno: 'soporte' },
+]

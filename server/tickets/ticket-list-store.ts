@@ -8,7 +8,10 @@ import {
   listedIncidents,
   listedTickets,
   raisedBy,
+  type Place,
+  PLACES,
   tallyOf,
+  ticketTally,
   ticketOfMessage,
   visibleTickets,
 } from '../scope/scope.ts'
@@ -57,7 +60,8 @@ export interface TicketList extends ChosenTickets {
  */
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
-  const tally = isWhole(list) ? tallyOf(tx, caller, list.tab) : null
+  const places = placesIn(list)
+  const tally = places && ticketTally(tx, caller, places, { all: list.all === true })
   const counting = tally ? sql`select ${tally} as total` : sql`select count(*) as total from ticket t where ${where}`
   const counted = () => tx.row<{ total: number }>(plannedOnce(counting))
 
@@ -80,9 +84,25 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
   return known ? { items: await items, total: known.total } : pageOf(items, counted())
 }
 
-/** Whether a list has all of its tab. */
-const isWhole = ({ number, from, to, state, turn, all, mine, contact }: ChosenTickets): boolean =>
-  !number && !from && !to && !state && !turn && !all && !mine && contact === undefined
+/** The places whose tickets are the list's; null if it asks for more than that. */
+function placesIn({ tab, number, from, to, state, turn, mine, contact }: ChosenTickets): readonly Place[] | null {
+  if (number || from || to || mine || contact !== undefined) return null
+  if (tab === 'closed' || (!state && !turn)) return [tab]
+  const ofTurn = turn ? PLACES_OF_TURN[turn] : PLACES
+  const ofState = state ? PLACES_IN_STATE[state] : PLACES
+  return ofTurn.filter((place) => ofState.includes(place))
+}
+
+const PLACES_IN_STATE: Record<ListedState, readonly Place[]> = {
+  pending: ['talking', 'reply', 'support'],
+  closed: ['conclude'],
+  incident: ['blocked'],
+}
+const PLACES_OF_TURN: Record<Turn, readonly Place[]> = {
+  reply: ['reply'],
+  conclude: ['conclude'],
+  support: ['support', 'blocked'],
+}
 
 /** Up to here skipping costs less than asking for the total first. */
 const FAR = 1000
@@ -120,10 +140,10 @@ export interface TabCounts {
 /** The size of each list for the caller, without filters. */
 export function countTabs(tx: Transaction, caller: Caller, today: string) {
   const inProgress =
-    tallyOf(tx, caller, 'pending') ??
+    ticketTally(tx, caller, ['pending']) ??
     sql`(select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted)`
   const history =
-    tallyOf(tx, caller, 'closed') ??
+    ticketTally(tx, caller, ['closed']) ??
     sql`(select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted)`
   const incidents =
     tallyOf(tx, caller, 'incident') ?? sql`(select count(*) from incident i where ${listedIncidents(tx, caller)})`
@@ -137,17 +157,30 @@ export function countTabs(tx: Transaction, caller: Caller, today: string) {
         and (v.valid_until is null or v.valid_until >= ${today}::date)) as undecided`)
 }
 
-/** How many of the tickets in progress have entries that the caller has not seen. */
+/** Screens show no exact number of unread tickets beyond 99 (decision 51). */
+export const MOST_UNREAD = 100
+
+/** How many of the tickets in progress have entries that the caller has not seen. Those answered last are looked at first. */
 export const countUnread = (tx: Transaction, caller: Caller) =>
   tx.row<{ unread: number }>(sql`
-    select count(*) as unread from ticket t where ${listedTickets(tx, caller)} and ${isUnread(tx, caller)}`)
+    select count(*) as unread from (
+      select from ticket t where ${listedTickets(tx, caller)} and ${isUnread(tx, caller)}
+      order by t.newest_answer desc limit ${MOST_UNREAD}) t`)
 
 /** Whose turn the tickets in progress are. Each count equals the length of the list with that filter. */
-export const countTurns = (tx: Transaction, caller: Caller) =>
-  tx.row<Record<Turn, number>>(sql`
+export function countTurns(tx: Transaction, caller: Caller) {
+  const [reply, conclude, support] = (['reply', 'conclude', 'support'] as const).map((turn) =>
+    ticketTally(tx, caller, PLACES_OF_TURN[turn]),
+  )
+  return tx.row<Record<Turn, number>>(
+    reply && conclude && support
+      ? sql`select ${reply} as reply, ${conclude} as conclude, ${support} as support`
+      : sql`
     select count(*) filter (where ${TURN.reply}) as reply, count(*) filter (where ${TURN.conclude}) as conclude,
       count(*) filter (where ${TURN.support}) as support
-    from ticket t where ${listedTickets(tx, caller)} and not t.accepted`)
+    from ticket t where ${listedTickets(tx, caller)} and not t.accepted`,
+  )
+}
 
 /** The columns of a row of a list. */
 const row = (tx: Transaction, caller: Caller): Statement => sql`

@@ -1,7 +1,7 @@
 import { QUEUE_SORTS, type QueueSort } from '#contract/console/queue/queue-filter.ts'
 import { type Statement, sql } from '../../db/sql.ts'
 import type { Cursor, readCursor } from '../lists/cursor.ts'
-import { CREATED, type QueueQuestion, type QueuedTicket } from './queue-condition-store.ts'
+import { CREATED, type QueueQuestion, type QueuedTicket, type View } from './queue-condition-store.ts'
 
 export interface Order {
   readonly by: Statement
@@ -24,6 +24,12 @@ const CLAIMS_FIRST: Order = {
   after: ([rank, due, lastEntry, number]) =>
     sql`(claim_rank(t.claims_in_a_row), coalesce(t.due_at, 'infinity'), t.last_entry_at, t.number)
       > (${rank}::bigint, coalesce(${due}::timestamptz, 'infinity'), ${lastEntry}::timestamptz, ${number}::bigint)`,
+}
+
+/** The same of tickets that are nobody's: with the technician first, it is the order of an index that has no others. */
+const NOBODYS: Order = {
+  ...CLAIMS_FIRST,
+  by: sql`t.assignee, ${CLAIMS_FIRST.by}`,
 }
 
 const SOONEST: Order = {
@@ -105,11 +111,15 @@ const OPEN_BY_WAITING = sortedBy(
   (value) => sql`(${value}::timestamptz at time zone 'UTC')`,
 )
 
+const OF_VIEW: Partial<Record<View, Order>> = {
+  all: NEWEST,
+  closed: SORTED.waiting.down,
+  'near-promise': SOONEST,
+  unassigned: NOBODYS,
+}
+
 export function orderOf({ view, order }: Pick<QueueQuestion, 'view' | 'order'>): Order {
-  if (order === undefined && view === 'all') return NEWEST
-  if (order === undefined) {
-    return view === 'closed' ? SORTED.waiting.down : view === 'near-promise' ? SOONEST : CLAIMS_FIRST
-  }
+  if (order === undefined) return OF_VIEW[view] ?? CLAIMS_FIRST
   const sort = QUEUE_SORTS.find((each) => each === order || `${each}-down` === order) ?? 'number'
   const way = sort === order ? 'up' : 'down'
   if (view !== 'closed' && view !== 'all') return (sort === 'waiting' ? OPEN_BY_WAITING : SORTED[sort])[way]

@@ -1,6 +1,7 @@
 import type { Area, Standing, TicketKind } from '#domain/ticket.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
+import { MOST_UNREAD } from '../../tickets/ticket-list-store.ts'
 import { STANDING } from '../../tickets/ticket-store.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { all, partOf } from '../lists/paged-list.ts'
@@ -8,7 +9,6 @@ import { VIEWERS_OF } from './presence-store.ts'
 import {
   type Asking,
   OPEN,
-  OVER,
   type QueueQuestion,
   type QueuedTicket,
   TICKETS,
@@ -124,23 +124,40 @@ export async function totalsOf(runner: Runner, question: Omit<QueueQuestion, 'li
   return { total: Math.min(counted, MOST_COUNTED), hasMore: counted > MOST_COUNTED, ...figures }
 }
 
-/** The size of each view's list. Of tickets that are over, only this many are counted. */
+/**
+ * The size of each view's list, from what is kept of all lists (decision 51). Of tickets that are over, only this many
+ * are told.
+ */
 export async function countQueue(runner: Runner, asking: Asking) {
+  const at = (...places: readonly string[]) =>
+    sql`coalesce(sum(p.number) filter (where p.place = any(${places}::text[])), 0)::bigint`
   const { closed, ...counts } = await runner.row<Record<Exclude<View, 'all'> | 'unread' | 'receivedMail', number>>(sql`
-    select count(*) filter (where ${WHICH.mine(asking)}) as mine,
-      count(*) filter (where ${WHICH.unassigned(asking)}) as unassigned,
-      count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
-      count(*) filter (where ${WHICH['waiting-for-customer'](asking)}) as "waiting-for-customer",
-      count(*) filter (where ${WHICH.claimed(asking)}) as claimed,
-      count(*) filter (where ${WHICH['third-claim'](asking)}) as "third-claim",
-      count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
-      count(*) as open,
-      (select count(*) from (select from ${TICKETS} where ${OVER} limit ${MOST_COUNTED + 1}) t) as closed,
-      (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}) as unread,
+    select ${at(`of:${asking.username}`)} as mine, ${at('unassigned')} as unassigned,
+      ${at('support', 'blocked')} as "waiting-for-us", ${at('waiting-for-customer')} as "waiting-for-customer",
+      ${at('claimed')} as claimed, ${at('third-claim')} as "third-claim",
+      coalesce(sum(p.number) filter (where p.due < ${DAY_OF(sql`${asking.near}::timestamptz`)}), 0)::bigint
+        + (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH['near-promise'](asking)}
+          and t.due_at >= ${MIDNIGHT_OF(sql`${asking.near}::timestamptz`)}) as "near-promise",
+      ${at('support', 'blocked', 'reply', 'conclude')} as open, ${at('closed')} as closed,
+      (select count(*) from (
+        select from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}
+        order by ${orderOf({ view: 'mine', order: undefined }).by} limit ${MOST_UNREAD}) u) as unread,
       (select count(*) from received_mail r where r.state = 'waiting') as received_mail
-    from ${TICKETS} where ${OPEN}`)
+    from (
+      select k.place, k.number, case when starts_with(k.place, 'due:') then substr(k.place, 5)::int end as due
+      from (${ALL_PLACES}) k) p`)
   return { ...counts, closed: Math.min(closed, MOST_COUNTED), hasMoreClosed: closed > MOST_COUNTED }
 }
+
+/** The totals of all places, and what has changed since a job last added it to them. */
+const ALL_PLACES = sql`
+  select q.place, q.number from queue_total q
+  union all select p.place, 1 from place_change any_z cross join lateral unnest(any_z.places_entered) p (place)
+  union all select p.place, -1 from place_change any_z cross join lateral unnest(any_z.places_left) p (place)`
+
+/** A day as the database counts promises of it (0221), and its beginning. */
+const DAY_OF = (at: Statement): Statement => sql`floor(extract(epoch from ${at} at time zone 'UTC') / 86400)`
+const MIDNIGHT_OF = (at: Statement): Statement => sql`date_trunc('day', ${at}, 'UTC')`
 
 /**
  * How many tickets each of these lists has, in one reading of the open tickets. Null: lists are not counted if they

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { copyIn } from '../../backup/backup-tables.ts'
 import { type EntryKind, MESSAGES, standingOf } from '#domain/ticket.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
+import { PLACES } from '../../scope/scope.ts'
 import { clientName, messageOf, personName, randomNumbers, titleOf, topicOf } from './texts.ts'
 import { knownWords } from './load-words.ts'
 
@@ -660,9 +661,13 @@ async function insertWork(owner: pg.Client): Promise<void> {
 /** What the triggers would have kept. */
 async function insertTally(owner: pg.Client): Promise<void> {
   await owner.query(`
+    create temp table load_place as
+      select t.client_id, t.installation_code, p.place, count(*) as number from ticket t cross join lateral unnest(places_of(t)) p (place)
+      where t.client_id >= ${FIRST_CLIENT} group by 1, 2, 3;
+    insert into queue_total as q (place, number) select place, sum(number) from load_place group by 1
+      on conflict (place) do update set number = q.number + excluded.number;
     insert into tally (client_id, installation_code, what, change)
-      select client_id, installation_code, case when accepted then 'closed' else 'pending' end, count(*) from ticket
-        where client_id >= ${FIRST_CLIENT} and merged_into is null group by 1, 2, 3
+      select client_id, installation_code, place, number from load_place where place = any(${pg.escapeLiteral(`{${PLACES.join()}}`)})
       union all select client_id, installation_code, 'incident', count(*) from incident where client_id >= ${FIRST_CLIENT} group by 1, 2
       union all select client_id, installation_code, 'development', count(*) from development where client_id >= ${FIRST_CLIENT} group by 1, 2`)
 }
