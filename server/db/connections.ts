@@ -31,7 +31,7 @@ export interface Connections {
   readonly begin: (setting?: Setting) => readonly Sent[]
   /**
    * Waits for a connection. One client holds at most half of them, and those who wait take turns.
-   * @throws TooManyWaiting if it is for reading, and there is more work than the database does (`turns.ts`)
+   * @throws TooManyWaiting if it is for reading or a person's act, and there is more work than the database does (`turns.ts`)
    */
   readonly take: (whom: ForWhom, isReading?: boolean) => Promise<Connection>
   /** How many have been refused so far because too many wait, whoever they are. */
@@ -62,10 +62,11 @@ export const rowsOf = <Row>(answers: readonly unknown[][], place: number): Row[]
 const CONNECT_MS = 2000
 
 /**
- * How long a read waits in a queue that stays; browsers repeat a refused one by themselves. An act, which a person would have to repeat,
- * waits for its turn.
+ * How long a customer's call waits in a queue that stays. Browsers repeat a refused read by themselves. An act, which a
+ * person has to repeat, waits longer, but not until its person has given it up. Technicians' acts and jobs wait for
+ * their turn.
  */
-const PATIENCE_MS = 100
+const PATIENCE_MS = { read: 100, act: 500 }
 
 /** Settings for every transaction under the role. */
 export const settingsOf = (role: string): Readonly<Record<string, string>> => ({
@@ -96,7 +97,8 @@ export function openConnections(url: string, { role, most }: { readonly role: st
 
   /** A caller who is given up while waiting leaves at once. A connection that comes too late is returned. */
   async function take(whom: ForWhom, isReading = false) {
-    const patience = isReading ? PATIENCE_MS : Infinity
+    // Whoever serves a client without a person is a job.
+    const patience = isReading ? PATIENCE_MS.read : whom?.person === undefined ? Infinity : PATIENCE_MS.act
     let failure: Error | undefined
     const coming = async () => {
       const leave = await inTurn.enter(whom?.client ?? null, whom?.person, patience)

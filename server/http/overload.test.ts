@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { TooManyWaiting } from '../db/away.ts'
+import { sql } from '../db/sql.ts'
 import { testAppForThisTest } from '../testing/test-app.ts'
 import { refuseExcess } from './overload.ts'
 
@@ -31,6 +33,39 @@ test('in a queue for the database that stays, whoever has waited too long is tol
   expect((await Promise.all(stuck)).filter(({ status }) => status === 503)).toHaveLength(1)
   expect((await portal.call(lucia, 'GET', '/consultas/get_contadores')).status).toBe(200)
 })
+
+test('in a queue for the database that stays, an act waits longer than a read before it is told to come again, and a job waits', async () => {
+  const { database } = await testAppForThisTest({ database: { connections: 2 } })
+  const held = Promise.withResolvers<undefined>()
+  const holding = [1001, 1002].map((client) => database.inClient(client, () => held.promise))
+  const began = performance.now()
+  const endOf = async (work: Promise<unknown>) => {
+    const error: unknown = await work.then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    return { error, after: performance.now() - began }
+  }
+  const act = endOf(database.inClient(1001, async () => null, 11))
+  const job = endOf(database.inClient(1001, async () => null))
+  const reads: ReturnType<typeof endOf>[] = []
+  await expect
+    .poll(async () => {
+      // Each new caller triggers the search for callers who have waited too long.
+      for (let more = 0; more < 60; more += 1)
+        reads.push(endOf(database.readClient(1001, async (tx) => tx.rows(ONE), 12)))
+      return Promise.race([act, sleep(20)])
+    })
+    .toBeDefined()
+  held.resolve(undefined)
+  const [read] = await Promise.all(reads)
+  expect(read?.error).toBeInstanceOf(TooManyWaiting)
+  expect((await act).error).toBeInstanceOf(TooManyWaiting)
+  expect((await act).after).toBeGreaterThan(500)
+  expect((await job).error).toBeNull()
+  await Promise.all(holding)
+})
+const ONE = sql`select 1 as one`
 
 test('in a queue of technicians that stays, their reads are told to come again, their acts wait, and customers notice nothing', async () => {
   const portal = await testAppForThisTest()

@@ -127,7 +127,7 @@ const isTold = (caller: Caller): boolean => !caller.limited && caller.onlyTicket
 
 const kept = (tx: Transaction, caller: Caller, what: readonly (typeof TALLIED)[number][], tallying: Tallying = {}) =>
   sql`(select coalesce(sum(y.change), 0)::bigint from tally y
-    where ${tx.own('y')} and y.what = any(${what}::text[])${talliedAt(caller, sql`y.installation_code`, tallying)})`
+    where ${tx.own('y')} and ${what.length === 1 ? sql`y.what = ${what[0]}` : sql`y.what = any(${what}::text[])`}${talliedAt(caller, sql`y.installation_code`, tallying)})`
 
 function talliedAt(caller: Caller, column: Statement, { all = false }: Tallying): Statement {
   if (scopeOf(caller) === 'client') return sql``

@@ -1,5 +1,5 @@
 import type { IncidentState } from '#domain/incident.ts'
-import type { ListedState, TicketState, Turn } from '#domain/ticket.ts'
+import { type ListedState, type TicketState, type Turn, TURNS } from '#domain/ticket.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, inSpanish, join, pageOf, plannedOnce, sql } from '../db/sql.ts'
 import {
@@ -169,9 +169,7 @@ export const countUnread = (tx: Transaction, caller: Caller) =>
 
 /** Whose turn the tickets in progress are. Each count equals the length of the list with that filter. */
 export function countTurns(tx: Transaction, caller: Caller) {
-  const [reply, conclude, support] = (['reply', 'conclude', 'support'] as const).map((turn) =>
-    ticketTally(tx, caller, PLACES_OF_TURN[turn]),
-  )
+  const [reply, conclude, support] = TURNS.map((turn) => ticketTally(tx, caller, PLACES_OF_TURN[turn]))
   return tx.row<Record<Turn, number>>(
     reply && conclude && support
       ? sql`select ${reply} as reply, ${conclude} as conclude, ${support} as support`

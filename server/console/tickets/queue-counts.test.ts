@@ -51,7 +51,7 @@ const numbers = (seed: number) => (most: number) => {
 
 /** One change of some tickets, as any act might make it. */
 function changeOf(pick: (most: number) => number): string {
-  const one = <Value>(...values: readonly Value[]) => String(values[pick(values.length)])
+  const one = (...values: readonly (string | number)[]) => String(values[pick(values.length)])
   const to = one(
     `assignee = ${one('null', "'sonia'", "'raul'")}`,
     `claims_in_a_row = ${one(0, 0, 1, 2, 3, 4)}`,

@@ -83,6 +83,7 @@ alter table tally add constraint tally_what_check
 do $$
 begin
   set local role portal_staff;
+-- TAKES AWAY: the old totals of tickets, which the next statement counts anew.
   delete from public.tally where what in ('pending', 'closed');
   with counted as materialized (
     select t.client_id, t.installation_code, p.place, count(*) as number
