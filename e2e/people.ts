@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   },
 })
 
-/** Rows of a table have the same elements; a check of a list with all of them takes half as long again. */
+/** Rows of a table have the same elements; a check of a list with all of them takes a third longer. */
 const FURTHER_ROWS = 'tbody > tr:nth-child(n + 4)'
 
 /** While the dialog is open, nothing outside it can be reached; the screen below has checks of its own. */
