@@ -118,7 +118,9 @@ const OF_VIEW: Partial<Record<View, Order>> = {
   unassigned: NOBODYS,
 }
 
-export function orderOf({ view, order }: Pick<QueueQuestion, 'view' | 'order'>): Order {
+export function orderOf({ view, order, client }: Pick<QueueQuestion, 'view' | 'order' | 'client'>): Order {
+  // A client's tickets have an index in the queue's own order.
+  if (order === undefined && view === 'unassigned' && client !== undefined) return CLAIMS_FIRST
   if (order === undefined) return OF_VIEW[view] ?? CLAIMS_FIRST
   const sort = QUEUE_SORTS.find((each) => each === order || `${each}-down` === order) ?? 'number'
   const way = sort === order ? 'up' : 'down'

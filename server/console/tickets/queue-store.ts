@@ -48,7 +48,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
 async function cut(runner: Runner, question: QueueQuestion, asking: Asking): Promise<Statement> {
   const { limit, view, order: chosen, after } = question
   const part = async (of: View) => {
-    const order = orderOf({ view: of, order: chosen })
+    const order = orderOf({ ...question, view: of, order: chosen })
     const where = all(
       await narrowed(runner, { ...question, view: of }, asking),
       ...(after === undefined ? [] : [order.after(readCursor(after, order.shape))]),
