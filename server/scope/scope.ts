@@ -103,7 +103,8 @@ interface Tallying {
 /** How many incidents or developments a list without filters has; null as with tickets. */
 export function tallyOf(tx: Transaction, caller: Caller, what: 'incident' | 'development'): Statement | null {
   const isOwn = scopeOf(caller) === 'own' && (what !== 'development' || caller.installation === null)
-  return isOwn || !isTold(caller) ? null : kept(tx, caller, [what])
+  if (isOwn || !isTold(caller)) return null
+  return kept(tx, caller, [what])
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncidentState } from '#domain/incident.ts'
-import { type ListedState, type TicketState, type Turn, TURNS } from '#domain/ticket.ts'
+import type { ListedState, TicketState, Turn } from '#domain/ticket.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, inSpanish, join, pageOf, plannedOnce, sql } from '../db/sql.ts'
 import {
@@ -61,7 +61,7 @@ export interface TicketList extends ChosenTickets {
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
   const places = placesIn(list)
-  const tally = places && ticketTally(tx, caller, places, { all: list.all === true })
+  const tally = places ? ticketTally(tx, caller, places, { all: list.all === true }) : null
   const counting = tally ? sql`select ${tally} as total` : sql`select count(*) as total from ticket t where ${where}`
   const counted = () => tx.row<{ total: number }>(plannedOnce(counting))
 
@@ -169,7 +169,9 @@ export const countUnread = (tx: Transaction, caller: Caller) =>
 
 /** Whose turn the tickets in progress are. Each count equals the length of the list with that filter. */
 export function countTurns(tx: Transaction, caller: Caller) {
-  const [reply, conclude, support] = TURNS.map((turn) => ticketTally(tx, caller, PLACES_OF_TURN[turn]))
+  const reply = ticketTally(tx, caller, PLACES_OF_TURN.reply)
+  const conclude = ticketTally(tx, caller, PLACES_OF_TURN.conclude)
+  const support = ticketTally(tx, caller, PLACES_OF_TURN.support)
   return tx.row<Record<Turn, number>>(
     reply && conclude && support
       ? sql`select ${reply} as reply, ${conclude} as conclude, ${support} as support`
