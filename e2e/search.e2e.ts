@@ -44,6 +44,8 @@ test('Enter shows all hits by kind; without hits the page says so', async ({ pag
     .click()
   await expect(page.getByRole('heading', { name: /^Tickets/ })).toBeHidden()
   await expect(page.getByRole('heading', { name: /^Incidencias/ })).toBeVisible()
+  // «Todo» is no longer the chosen one.
+  await expect(page.locator('main nav a[aria-current]')).toHaveText(/^Incidencias/)
   await page.getByRole('searchbox').fill('xyzzy')
   await expect(page.getByText('No hay nada que diga «xyzzy»')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Crear un ticket' })).toBeVisible()

@@ -53,16 +53,11 @@ export function SearchPage() {
       {wanted !== '' && data && groups.length === 0 && <NothingFound question={wanted} />}
       {groups.length > 0 && (
         <nav className={css.filter} aria-label={words.filter}>
-          <Link to={paths.search} search={{ q: wanted }} aria-current={alone ? undefined : 'page'}>
+          <Link to={paths.search} search={{ q: wanted }} activeOptions={{ exact: true }}>
             {words.everything}
           </Link>
           {groups.map((group) => (
-            <Link
-              key={group.kind}
-              to={paths.search}
-              search={{ q: wanted, solo: group.kind }}
-              aria-current={group === alone ? 'page' : undefined}
-            >
+            <Link key={group.kind} to={paths.search} search={{ q: wanted, solo: group.kind }}>
               {words.kinds[group.kind]} <span className={css.count}>{words.counted(group.total)}</span>
             </Link>
           ))}
