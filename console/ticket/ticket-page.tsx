@@ -59,6 +59,7 @@ export function TicketPage() {
         ['d', side.openWork.development],
         ['v', side.linkWork],
         ['o', side.newValuation],
+        ['b', side.problem],
       ] as const
     ).map(([keys, words]) => ({ keys, group: 'ticket', words, run: () => undefined })),
   )
