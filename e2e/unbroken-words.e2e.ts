@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { TEXT, get, post } from './own-tickets.ts'
+import { TEXT, alterAnswers, get, post } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { logIn } from './technicians.ts'
 
@@ -58,3 +58,25 @@ for (const width of [390, 1280])
       expect(await torn(page, 'main ul > li > *')).toEqual([])
     },
   )
+
+test('a client’s name of 300 characters squeezes neither the bar nor the greeting', async ({ page, beginSession }) => {
+  await beginSession()
+  await alterAnswers(page, '**/api/login/check_session', ({ data: { data } }) => {
+    data.usuario.clienteData.clapec = 'Promociones Inmobiliarias del Mediterráneo '.repeat(7).slice(0, 300)
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('contacto')
+  const manual = await page.getByRole('banner').getByRole('link', { name: 'Manual de soporte online' }).boundingBox()
+  const brand = await page.getByText('Prisma RE', { exact: true }).boundingBox()
+  expect((brand?.x ?? Infinity) + (brand?.width ?? Infinity)).toBeLessThan(manual?.x ?? 0)
+  // One line.
+  expect(brand?.height).toBeLessThan(30)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const tile of await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Soporte/ })
+    .all())
+    await expect(tile).toBeInViewport({ ratio: 1 })
+})
