@@ -25,6 +25,8 @@ export default defineConfig({
     // Half of a page's frames are drawn for what moves. `test:long` lets it move, and here whatever says so.
     ...(!IS_LONG && { contextOptions: { reducedMotion: 'reduce' } }),
     locale: 'es-ES',
+    // Only a journey about it has one: otherwise requests would pass it by on their way to a journey's own answers.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Madrid',
     screenshot: 'only-on-failure',
     launchOptions: {

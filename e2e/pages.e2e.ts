@@ -538,6 +538,31 @@ test.describe('while something is away', () => {
   })
 })
 
+test.describe('with the worker that knows the page about a missing network', () => {
+  test.use({ serviceWorkers: 'allow', expectedFault: /ERR_INTERNET_DISCONNECTED/ })
+
+  test('a reload offline says what is kept, and the page returns with the network', async ({
+    page,
+    context,
+    beginSession,
+  }) => {
+    await beginSession()
+    await page.goto('tickets/nuevo')
+    const text = page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Texto de la consulta')
+    await expect(text).toBeVisible()
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await context.setOffline(true)
+    await text.fill('Escrito en el túnel.')
+    await expect(page.getByText('Guardado en este equipo hasta que vuelva la conexión')).toBeVisible()
+    page.on('dialog', (leaving) => void leaving.accept())
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
+    await expect(page.getByText('Lo que escribió sin enviar está guardado en este equipo')).toBeVisible()
+    await context.setOffline(false)
+    await expect(text).toHaveValue('Escrito en el túnel.')
+  })
+})
+
 for (const { address, width, tag } of [
   { address: '', width: 1280, tag: [] },
   { address: 'mis-datos', width: 1280, tag: '@long' },

@@ -26,14 +26,15 @@ fetchScreen(router)
 void draw({ router, restoreLanguage, useUiWords: () => useEntranceMessages().ui })
 
 // Not before the first screen: until then no alert covers a button of it.
-setTimeout(
-  () =>
-    void import('#ui/alert-place.ts').then(
-      ({ keepAlertsOffButtons }) => keepAlertsOffButtons(),
-      () => undefined,
-    ),
-  ALERTS_AFTER_MS,
-)
+setTimeout(() => {
+  import('#ui/alert-place.ts').then(
+    ({ keepAlertsOffButtons }) => keepAlertsOffButtons(),
+    () => undefined,
+  )
+  // Plain http and some private windows have none. It shows the page about a missing network (`server/http/offline-worker.ts`).
+  if ('serviceWorker' in navigator)
+    navigator.serviceWorker.register(`${BASE_PATH}/sin-conexion.js`).catch(() => undefined)
+}, ALERTS_AFTER_MS)
 
 function fetchScreen(router: AnyRouter): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -177,4 +178,36 @@ test('the assets of a build that nobody has started for thirty days go', async (
   expect((await readdir(kept)).toSorted()).toEqual(['new-2.js', 'old-1.js'])
   await keepAssets(built, kept, new Date('2026-10-31T09:00:00Z'))
   expect(await readdir(kept)).toEqual(['new-2.js'])
+})
+
+test('the worker about a missing network stores nothing, and leaves what has a network alone', async () => {
+  const { headers, body } = await app.inject({ url: '/public/sin-conexion.js' })
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'cache-control': 'no-cache',
+  })
+  expect(body).not.toMatch(/caches|indexedDB|importScripts/)
+  const answers: unknown[] = []
+  let hear: (event: object) => void = () => undefined
+  const navigator = { onLine: true }
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- the worker as browsers run it
+  new Function('addEventListener', 'navigator', 'fetch', body)(
+    (_: string, listener: typeof hear) => (hear = listener),
+    navigator,
+    async () => {
+      throw new TypeError('Failed to fetch')
+    },
+  )
+  const ask = (mode: string) => hear({ request: { mode }, respondWith: (answer: unknown) => answers.push(answer) })
+  ask('navigate')
+  navigator.onLine = false
+  ask('cors')
+  expect(answers).toEqual([])
+  ask('navigate')
+  const page = await (answers[0] as Promise<Response>)
+  const html = await page.text()
+  const [, script = ''] = /<script>([^]*)<\/script>/.exec(html) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(page.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`)
 })

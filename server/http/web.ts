@@ -9,6 +9,7 @@ import { readModules } from '../provider-settings.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import { FIRST_SCREENS } from './first-screens.ts'
 import { keepAssets } from './kept-assets.ts'
+import { OFFLINE_WORKER, OFFLINE_WORKER_PATH } from './offline-worker.ts'
 import { notFound } from './problems.ts'
 import { cameFromAnotherSite } from './same-site.ts'
 
@@ -57,6 +58,7 @@ type Manifest = z.output<typeof buildManifest>
 export async function serveWeb(app: FastifyInstance, { web, kept, log, live, content }: Web): Promise<void> {
   const { provider, icon } = shownOf(live, await readModules(content))
   serveLogo(app, live)
+  serveOfflineWorker(app)
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
   for (const { folder, address } of APPLICATIONS) {
     app.get(address, async (_request, reply) => reply.redirect(`${address}/`))
@@ -150,6 +152,15 @@ function serveLogo(app: FastifyInstance, live: Web['live']): void {
       .type(found.type)
       .send(found.bytes)
   })
+}
+
+function serveOfflineWorker(app: FastifyInstance): void {
+  app.get(OFFLINE_WORKER_PATH, async (_request, reply) =>
+    reply
+      .headers({ 'Content-Security-Policy': "default-src 'none'; connect-src 'self'", 'Cache-Control': 'no-cache' })
+      .type('text/javascript; charset=utf-8')
+      .send(OFFLINE_WORKER),
+  )
 }
 
 /** The page with early requests for these parts. */
