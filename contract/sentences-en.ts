@@ -6,7 +6,7 @@ import type { Sentences, Translated, customerSentencesEs } from './sentences-es.
 export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
   refusal: {
     'ticket-closed': () => 'Support has closed the ticket already',
-    'ticket-open': () => 'Support has not closed the ticket yet',
+    'ticket-open': () => 'The ticket is not closed by Support',
     'awaiting-answer': () => 'You can reply once Support has answered or asked for more information',
     'answered-by-support': () => 'Support has already answered: reply instead of chasing',
     'conversation-open': () => 'This is a conversation with the assistant: go on with it, or send it to Support',

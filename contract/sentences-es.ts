@@ -16,7 +16,7 @@ export const customerSentencesEs = {
   /** Why an action is refused and, if only time lifts it, until when; `zone` is the reader's, if known. */
   refusal: {
     'ticket-closed': () => 'Soporte ya ha cerrado el ticket',
-    'ticket-open': () => 'El ticket aún no está cerrado por Soporte',
+    'ticket-open': () => 'El ticket no está cerrado por Soporte',
     'awaiting-answer': () => 'Podrá responder cuando Soporte le conteste o le pida más información',
     'answered-by-support': () => 'Soporte ya le ha contestado: responda en lugar de reclamar',
     'conversation-open': () => 'Es una conversación con el asistente: continúela, o envíela a Soporte',

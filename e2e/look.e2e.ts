@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { patient } from '#server/testing/patience.ts'
-import { answer, open, raise } from './own-tickets.ts'
+import { answer, open, post, raise } from './own-tickets.ts'
 import { MOVING, expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
 
@@ -184,4 +184,39 @@ test('nine rows of each list are in sight at 1280 × 800, and three tickets on a
     .getByRole('listitem')
     .filter({ has: page.getByRole('time') })
   await expect(cards.nth(2).getByRole('link').first()).toBeInViewport({ ratio: 1 })
+})
+
+test('the ring around a field leaves its label alone', async ({ page }) => {
+  await page.goto('login')
+  await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+  for (const name of ['Usuario', 'Contraseña']) {
+    await page.getByLabel(name, { exact: true }).focus()
+    const between = await page.getByText(name, { exact: true }).evaluate((label) => {
+      const field = [...document.querySelectorAll('main *')].find(
+        (each) => getComputedStyle(each).outlineStyle === 'solid',
+      )
+      if (!field) return null
+      const { outlineOffset, outlineWidth } = getComputedStyle(field)
+      const ring =
+        field.getBoundingClientRect().top - Number.parseFloat(outlineOffset) - Number.parseFloat(outlineWidth)
+      return ring - label.getBoundingClientRect().bottom
+    })
+    expect(between).toBeGreaterThanOrEqual(0)
+  }
+})
+
+test('a screen says nothing that another part of it contradicts', async ({ page, context, beginSession }) => {
+  await beginSession()
+  const ticket = await raise(page, 'Cerrado, y abierto de nuevo')
+  await answer(page, ticket, 'S')
+  await post(page, 'marcar_no_conforme', { llnumreg: ticket, respuesta: 'Sigue igual.' })
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Conforme', exact: true }).focus()
+  await expect(page.getByRole('tooltip')).toHaveText('El ticket no está cerrado por Soporte')
+  // One ticket waits for her answer, but there is nothing else to do.
+  await context.clearCookies()
+  await beginSession({ installation: 'DUE-01', contact: 21 })
+  await page.goto('')
+  await expect(page.getByRole('main').getByRole('link', { name: /espera su respuesta/ })).toBeVisible()
+  await expect(page.getByText('Nada por probar, decidir ni terminar.')).toBeVisible()
 })

@@ -464,6 +464,7 @@ export const PORTAL_SCENES: Readonly<Record<string, Scene>> = {
                   solucion: 'Cierre por meses: Obras › Cierre › Por meses.',
                   versionCorregida: 'V032',
                   fechaPrevista: '2026-12-15',
+                  meAfecta: true,
                 },
                 {
                   prnreg: 1,
@@ -472,6 +473,7 @@ export const PORTAL_SCENES: Readonly<Record<string, Scene>> = {
                   solucion: '',
                   versionCorregida: null,
                   fechaPrevista: null,
+                  meAfecta: false,
                 },
               ],
             },

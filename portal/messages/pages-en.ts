@@ -65,7 +65,7 @@ export const pagesEn: Messages['pages'] = {
     forYou: {
       title: 'For you',
       counted: (count) => `For you (${count})`,
-      none: 'Nothing waits for you right now.',
+      none: 'Nothing to try, decide or finish.',
       failed: 'What waits for you could not be loaded',
       more: (count) => `Show ${count} more`,
       reversible: (date) => `Accepted by silence: you can undo it until ${date}`,

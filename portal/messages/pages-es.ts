@@ -61,7 +61,7 @@ export const pagesEs = {
     forYou: {
       title: 'Para usted',
       counted: (count: string) => `Para usted (${count})`,
-      none: 'Ahora mismo no hay nada pendiente de usted.',
+      none: 'Nada por probar, decidir ni terminar.',
       failed: 'No se ha podido cargar lo que tiene pendiente',
       more: (count: string) => `Ver ${count} más`,
       reversible: (date: string) => `Aceptado por silencio: puede deshacerlo hasta el ${date}`,

@@ -333,13 +333,13 @@ export const ticketsEn: TicketMessages = {
   },
 
   draft: {
-    notLoaded: 'Whether you have a draft could not be checked',
+    notLoaded: 'Your drafts could not be checked',
     found: (ago) => `You have a draft from ${ago}`,
     discard: 'Discard draft',
     discarded: 'The draft was discarded',
     undo: 'Undo',
-    keptHere: 'Offline: your draft is kept on this computer, and is saved when you open it again online',
-    apart: 'Another tab or computer has saved a draft since: this text is kept apart, in this browser alone',
+    keptHere: 'Offline: your draft is kept on this computer, and saved when you open it online',
+    apart: 'A newer draft was saved elsewhere: this text is kept apart, in this browser alone',
     other: (ago) => `There is another version of this draft, from ${ago}`,
     useOther: 'Use the other',
     waitingLabel: 'Drafts not sent',
