@@ -13,7 +13,7 @@ let plans: Awaited<ReturnType<typeof consolePlans>>
 let figurePlans: typeof plans
 
 beforeAll(async () => {
-  ;({ portal } = await loadedApp('lists'))
+  ;({ portal } = await loadedApp())
   await portal.owner.query(`
     insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'carga-1', 'Pendiente de contabilidad', created_at from ticket where client_id > 700000 and number % 7 = 0;
