@@ -48,7 +48,7 @@ export const ticketState = lettered(TICKET_STATES, STATE_LETTERS)
 export const listedState = lettered(LISTED_STATES, STATE_LETTERS)
 export const ticketKind = lettered(TICKET_KINDS, { query: 'C', incident: 'I' })
 export const area = lettered(AREAS, AREA_LETTERS)
-/** 1 to 6 in words; the letters come from the provider's application and are only shown (docs/unknowns.md). */
+/** Digits are in words; the letters come from the provider's application and are only shown (docs/unknowns.md). */
 export const urgency = oneOf(ANY_URGENCIES)
 export const chosenUrgency = oneOf(URGENCIES)
 

@@ -112,12 +112,27 @@ export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'te
 const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment', 'assistance']
 
 /**
- * Entries that count as unread for a customer until they open the ticket. They read a conversation with the assistant
- * while it goes on.
+ * For which side an entry counts as unread until they open the ticket. Customers read a conversation with the assistant while it
+ * goes on.
  */
-export const NEWS_OF_SUPPORT: readonly EntryKind[] = ['answer', 'merge']
-/** Entries that count as unread for a technician until they open the ticket. */
-export const NEWS_OF_CUSTOMERS: readonly EntryKind[] = ['query', 'reply', 'note', 'claim', 'rejection', 'withdrawal']
+const UNREAD_BY: Readonly<Record<EntryKind, Side | null>> = {
+  query: 'technician',
+  reply: 'technician',
+  note: 'technician',
+  answer: 'customer',
+  claim: 'technician',
+  rejection: 'technician',
+  acceptance: null,
+  withdrawal: 'technician',
+  silence: null,
+  abandonment: null,
+  merge: 'customer',
+  question: null,
+  assistance: null,
+}
+
+export const kindsUnreadBy = (side: Side): readonly EntryKind[] =>
+  ENTRY_KINDS.filter((kind) => UNREAD_BY[kind] === side)
 
 /** Whether a ticket is an open conversation with the assistant, which waits for nobody. */
 export const isTalking = ({ state, lastEntryKind }: Pick<Standing, 'state' | 'lastEntryKind'>): boolean =>

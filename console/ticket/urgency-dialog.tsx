@@ -10,7 +10,7 @@ import type { QueueRow } from '../queue/queue-queries.ts'
 import { AFTER_ACT } from './ticket-acts.ts'
 import styles from './urgency-dialog.module.css'
 
-/** Six buttons, each with its digit as a key. */
+/** A button for each urgency, with its digit as a key. */
 export function UrgencyDialog({
   ticket,
   urgency,

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { live } from '#contract/live.ts'
 import type { News } from '#contract/live.ts'
+import type { EntryKind } from '#domain/ticket.ts'
 import { type Event, eventsOfClientAfter } from '../console/events/event-store.ts'
 import { type Binding, bindStream } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { scopeKey, visibleEvents } from '../scope/visible-events.ts'
 import type { LiveStreams } from './live-streams.ts'
 
-const NEWS: Partial<Record<Event['kind'], News>> = {
+/** Every entry has its word; of all other events customers hear that something has changed. */
+const NEWS: Readonly<Record<EntryKind, News>> & Partial<Record<Event['kind'], News>> = {
   answer: 'answer',
   claim: 'claim',
   query: 'message',
@@ -16,6 +18,11 @@ const NEWS: Partial<Record<Event['kind'], News>> = {
   question: 'message',
   assistance: 'message',
   rejection: 'message',
+  acceptance: 'change',
+  withdrawal: 'change',
+  silence: 'change',
+  abandonment: 'change',
+  merge: 'change',
   seen: 'seen',
 }
 

@@ -1,4 +1,4 @@
-import { NEWS_OF_SUPPORT } from '#domain/ticket.ts'
+import { kindsUnreadBy } from '#domain/ticket.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
@@ -10,7 +10,7 @@ export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
   caller.limited
     ? sql`0`
     : sql`case when ${isUnread(tx, caller)} then (select count(*) from entry e
-        where ${tx.own('e')} and e.ticket_number = t.number and e.kind = any(${NEWS_OF_SUPPORT}) and not t.accepted
+        where ${tx.own('e')} and e.ticket_number = t.number and e.kind = any(${kindsUnreadBy('customer')}) and not t.accepted
           and e.entry_id > greatest(${cameAfter(tx, caller)},
             (select s.entry_id from seen_by_person s
               where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number))) else 0 end`

@@ -1,4 +1,4 @@
-import { NEWS_OF_CUSTOMERS } from '#domain/ticket.ts'
+import { kindsUnreadBy } from '#domain/ticket.ts'
 import { type Statement, type Transaction, sql } from '../../db/sql.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type Statement, type Transaction, sql } from '../../db/sql.ts'
  */
 const newsFor = (username: string): Statement => sql`
   from entry any_e
-  where any_e.client_id = t.client_id and any_e.ticket_number = t.number and any_e.kind = any(${NEWS_OF_CUSTOMERS})
+  where any_e.client_id = t.client_id and any_e.ticket_number = t.number and any_e.kind = any(${kindsUnreadBy('technician')})
     and any_e.username is distinct from ${username} and not t.accepted
     and any_e.entry_id > greatest(
       (select w.came_after_entry from technician w where w.username = ${username}),
