@@ -47,3 +47,21 @@ test('an alert from before this code was loaded is moved as well', () => {
   expect(document.querySelector('section')?.style.translate).toMatch(/px/)
   vi.useRealTimers()
 })
+
+test('an alert hides no sentence that says what is wrong in a form', () => {
+  vi.useFakeTimers()
+  showAlert('warning', 'Revise el formulario')
+  document.body.innerHTML = `<p class="mantine-InputWrapper-error">Obligatorio</p>
+    <section><div data-tone="warning">Revise el formulario</div></section>`
+  const [sentence, region, alert] = ['p', 'section', 'div'].map((name) => document.querySelector<HTMLElement>(name))
+  if (!sentence || !region || !alert) throw new Error('The page was not drawn')
+  sentence.getBoundingClientRect = () => new DOMRect(0, 700, 1024, 20)
+  const movedBy = () => Number(/(-?\d+)px$/.exec(region.style.translate)?.[1] ?? 0)
+  region.getBoundingClientRect = () => new DOMRect(0, 688 + movedBy(), 1024, 56)
+  Object.defineProperties(alert, { offsetWidth: { value: 300 }, offsetHeight: { value: 56 } })
+  Object.defineProperty(document.documentElement, 'clientWidth', { value: 1024 })
+  keepAlertsOffButtons()
+  vi.advanceTimersByTime(1000)
+  expect(region.style.translate).toBe('0px -52px')
+  vi.useRealTimers()
+})

@@ -1,6 +1,7 @@
 import { alertsNow, onAlertsChange } from './alert-store.ts'
 
-// Alerts stand at the bottom of the window (spec §2) but cover no button: nobody should have to wait for them in order to press one.
+// Alerts stand at the bottom of the window (spec §2) but cover no button and no sentence about a field: nobody should have to wait for them in order to press
+// one, or to read what is wrong.
 
 export interface Box {
   readonly left: number
@@ -46,8 +47,9 @@ const isFree = (box: Box, others: readonly Box[], gap: number): boolean =>
       box.top - gap >= other.bottom,
   )
 
-/** Elements that people press, or type into. */
-const PRESSED = 'button, [role="button"], a[class*="Button"], input, select, textarea, summary'
+/** Elements that people press or type into, and sentences that say what is wrong with a field. */
+const UNCOVERED =
+  'button, [role="button"], a[class*="Button"], input, select, textarea, summary, .mantine-InputWrapper-error, p[role="alert"]'
 const AGAIN_MS = 150
 
 /** Moves the alerts off the buttons whenever some are shown over the page. A dialog has room of its own for them. */
@@ -110,7 +112,7 @@ function whileShown(): () => void {
 const padding = (region: HTMLElement): number => Number.parseFloat(getComputedStyle(region).paddingBottom) || 0
 
 const boxesBeside = (region: HTMLElement): Box[] =>
-  [...document.querySelectorAll(PRESSED)].flatMap((each) => {
+  [...document.querySelectorAll(UNCOVERED)].flatMap((each) => {
     if (region.contains(each)) return []
     const box = each.getBoundingClientRect()
     const isSeen = box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < window.innerHeight

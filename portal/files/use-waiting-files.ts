@@ -27,7 +27,7 @@ export function useWaitingFiles({ ticket, isResumed }: Form, files: StagedFiles)
   useEffect(() => {
     if (limited || begun.current) return
     begun.current = true
-    if (!isResumed) return void waiting.forget(form)
+    if (!isResumed) return void waiting.forgetLeft(form)
     const bringBack = async () => {
       const found = await waiting.find(form)
       const keys = found.flatMap(({ id, file, pasted }) =>
@@ -65,9 +65,9 @@ export function useWaitingFiles({ ticket, isResumed }: Form, files: StagedFiles)
     areUnchanged:
       files.list.length === before.length &&
       files.list.every(({ key, covered }, index) => key === before[index] && covered === null),
-    /** The files were sent or discarded. */
+    /** This page's files were sent or discarded. */
     forget: () => {
-      if (!limited) void waiting.forget(form)
+      if (!limited) void waiting.remove([...ids.values()])
     },
   }
 }

@@ -62,8 +62,19 @@ test('sent and discarded files are gone', async () => {
   await files.put('100123', picture('c'))
   await files.remove(['a'])
   expect([...held.keys()]).toEqual(['b', 'c'])
-  await files.forget('new')
-  expect([...held.keys()]).toEqual(['c'])
+})
+
+test('a form that begins anew takes away what a form has left, not what waits in another tab', async () => {
+  const { held, shelf } = aShelf()
+  await filesOn(shelf).put('new', picture('a'))
+  await filesOn(shelf).put('100123', picture('c'))
+  clock.now += 3_599_000
+  await filesOn(shelf).put('new', picture('b'))
+  await filesOn(shelf).forgetLeft('new')
+  expect([...held.keys()]).toEqual(['a', 'c', 'b'])
+  clock.now += 2000
+  await filesOn(shelf).forgetLeft('new')
+  expect([...held.keys()]).toEqual(['c', 'b'])
 })
 
 test('there is a limit, and files older than a draft are removed, whoever left them', async () => {

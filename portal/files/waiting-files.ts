@@ -3,6 +3,9 @@ import { type Keys, MAX_LOCAL_AGE_MS, keysOf, placeOf } from '#browser/local-dra
 /** The room for the files of all forms that wait in one browser, in bytes. */
 export const MAX_WAITING = 200 * 1024 * 1024
 
+/** No session lasts longer without an act. */
+const LEFT_AFTER_MS = 3_600_000
+
 const NONCE_BYTES = 12
 
 /** A file that its form has not uploaded yet. */
@@ -48,17 +51,16 @@ export function waitingFiles({ shelf, key, now }: Options) {
     last = next
     return next
   }
-  const idsIn = async (place: string) =>
-    (await shelf.all())
-      .filter((each) => each.place === place)
-      .toSorted((one, other) => one.at - other.at)
-      .map(({ id }) => id)
+  const filesIn = async (place: string) =>
+    (await shelf.all()).filter((each) => each.place === place).toSorted((one, other) => one.at - other.at)
+  const removeOlder = (files: Awaited<ReturnType<Shelf['all']>>, age: number) =>
+    shelf.remove(files.filter(({ at }) => !(Math.abs(now() - at) <= age)).map(({ id }) => id))
   return {
     /** The files of a form, in the order in which they were kept. */
     find: (form: string) =>
       inTurn<readonly WaitingFile[]>([], async (keys) => {
         const found: WaitingFile[] = []
-        for (const id of await idsIn(await placeOf(keys, form))) {
+        for (const { id } of await filesIn(await placeOf(keys, form))) {
           const sealed = await shelf.get(id)
           const file = sealed && (await opened(sealed, keys).catch(() => null))
           if (file) found.push(file)
@@ -68,17 +70,16 @@ export function waitingFiles({ shelf, key, now }: Options) {
     /** False if this browser cannot keep it: no room, no storage or no key. */
     put: (form: string, waiting: WaitingFile) =>
       inTurn(false, async (keys) => {
-        const kept = await shelf.all()
-        const old = kept.filter(({ at }) => !(Math.abs(now() - at) <= MAX_LOCAL_AGE_MS))
-        if (old.length > 0) await shelf.remove(old.map(({ id }) => id))
-        const taken = kept.filter((each) => !old.includes(each)).reduce((sum, { size }) => sum + size, 0)
+        await removeOlder(await shelf.all(), MAX_LOCAL_AGE_MS)
+        const taken = (await shelf.all()).reduce((sum, { size }) => sum + size, 0)
         if (taken + waiting.file.size > MAX_WAITING) return false
         await shelf.put(await sealedAs(waiting, await placeOf(keys, form), now(), keys))
         return true
       }),
     remove: (ids: readonly string[]) => inTurn(undefined, async () => shelf.remove(ids)),
-    /** All files of a form. */
-    forget: (form: string) => inTurn(undefined, async (keys) => shelf.remove(await idsIn(await placeOf(keys, form)))),
+    /** Files of a form without a draft that was left. The others may be of the same form in another tab. */
+    forgetLeft: (form: string) =>
+      inTurn(undefined, async (keys) => removeOlder(await filesIn(await placeOf(keys, form)), LEFT_AFTER_MS)),
   }
 }
 

@@ -11,14 +11,14 @@ const WORDS = {
   es: {
     title: 'Sin conexión',
     lead: 'Este equipo no tiene red. La página se abrirá sola en cuanto vuelva.',
-    kept: 'Lo que escribió sin enviar está guardado en este equipo: lo encontrará en su formulario.',
+    kept: 'Lo que no se envió está guardado en este equipo: quien lo escribió lo encontrará en su formulario.',
     none: 'En este equipo no queda ningún texto sin guardar: sus borradores están en Soporte online.',
     retry: 'Reintentar',
   },
   en: {
     title: 'Offline',
     lead: 'This computer has no network. The page opens by itself once it is back.',
-    kept: 'What you wrote and did not send is kept on this computer: you will find it in its form.',
+    kept: 'What was not sent is kept on this computer: whoever wrote it will find it in its form.',
     none: 'No unsaved text is left on this computer: your drafts are in Soporte online.',
     retry: 'Try again',
   },
