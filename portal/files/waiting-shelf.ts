@@ -39,7 +39,7 @@ async function withStores<T>(
       const transaction = database.transaction([LABELS, FILES], mode)
       const request = act((store) => transaction.objectStore(store))
       transaction.addEventListener('complete', () => resolve(request?.result))
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The transaction was aborted')))
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Aborted')))
     })
   } finally {
     database.close()
@@ -54,6 +54,6 @@ const opened = (): Promise<IDBDatabase> =>
       request.result.createObjectStore(FILES)
     })
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The database was not opened')))
-    request.addEventListener('blocked', () => reject(new Error('The database is in use')))
+    request.addEventListener('error', () => reject(request.error ?? new Error('Not opened')))
+    request.addEventListener('blocked', () => reject(new Error('In use')))
   })
