@@ -12,6 +12,7 @@ import { IS_LONG } from './long.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
+import { CONSOLE_SCENES } from './scenes/console-scenes.ts'
 import { tooSmall } from './target-size.ts'
 import { type Username, composer, find, logIn } from './technicians.ts'
 
@@ -115,6 +116,9 @@ const SCREENS = [
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {
   const raul = await technician(browser, 'raul', null)
   const allRead = watchReading(raul)
+  // Whether mails wait, and of what kinds, depends on the tests before this one.
+  for (const scene of ['console-outbox', 'console-outbox-technicians'] as const)
+    await CONSOLE_SCENES[scene]?.before?.(raul)
   for (const [path, title] of SCREENS) {
     await raul.setViewportSize({ width: 1280, height: 844 })
     await raul.goto(path)
