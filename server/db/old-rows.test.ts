@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../testing/fresh-database.ts'
 import { migrate } from './migrate.ts'
 
-// What merged migrations made of the rows that they found. They never change again, so only `npm run test:long` repeats it.
+// What migrations make of the rows that they find, those that are merged and those that come.
 
 /** A database of its own, with the migrations up to that one. */
 async function databaseAt(last: string): Promise<{ url: string; owner: pg.Client }> {
@@ -104,6 +104,49 @@ test('persons with a name of their own become the authors of what they wrote bef
   expect(await list(forced)).toEqual([])
   await migrate(url)
   expect(await list('select count(*)::int from entry')).toEqual([[8]])
+})
+
+test('tickets from before count in their lists at once', async () => {
+  const { url, owner } = await databaseAt('0220_events_of_problems.sql')
+  await owner.query(`
+    insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}');
+    insert into installation (client_id, code, version) values (1, 'LEV-01', 'V030');
+    insert into company (client_id, installation_code, code, name) values (1, 'LEV-01', '001', 'Levante');
+    insert into technician (username, name, role) values ('sonia', 'Sonia Peris', 'technician');
+    insert into person (client_id, person_id, installation_code, source, login, name) overriding system value values
+      (1, 1, 'LEV-01', 'application', 'ana', 'Ana');
+    insert into ticket (client_id, number, installation_code, company_code, person_id, area, kind, custom_development, title,
+        contact_name, email, urgency, phone_assistance, version, origin, raised_by, created_at, state, accepted,
+        last_entry_kind, last_entry_at, assignee)
+      select 1, number, 'LEV-01', '001', 1, 'main', 'query', false, 'x', 'Ana', 'ana@levante.example', '3', false, 'V030', '',
+        'Ana', now(), state, accepted, kind, now(), assignee
+      from (values (1, 'pending', false, 'query', null), (2, 'pending', false, 'answer', 'sonia'),
+        (3, 'closed', false, 'answer', 'sonia'), (4, 'closed', true, 'acceptance', 'sonia')) t (number, state, accepted, kind, assignee);
+  `)
+  await migrate(url)
+  const list = async (text: string) => (await owner.query<unknown[]>({ text, rowMode: 'array' })).rows
+  expect(await list('select place, number::int from queue_total order by place collate "C"')).toEqual([
+    ['closed', 1],
+    ['conclude', 1],
+    ['of:sonia', 2],
+    ['pending', 3],
+    ['reply', 1],
+    ['support', 1],
+    ['unassigned', 1],
+    ['waiting-for-customer', 2],
+  ])
+  expect(
+    await list(
+      'select what, sum(change)::int from tally group by what having sum(change) <> 0 order by what collate "C"',
+    ),
+  ).toEqual([
+    ['closed', 1],
+    ['conclude', 1],
+    ['pending', 3],
+    ['reply', 1],
+    ['support', 1],
+  ])
+  expect(await list('select count(*)::int from place_change')).toEqual([[0]])
 })
 
 async function migrationsUpTo(last: string): Promise<URL> {
