@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { HAS_ALL_JOURNEYS } from './long.ts'
 import { alterAnswers, answer, get, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -35,10 +34,10 @@ test('an act begun in the list names its ticket and says Support’s last words'
   await answer(page, ticket, 'N', { respuesta: '¿Qué periodo\nestá cerrando?' })
   await act(ticket, 'Responder', 'RESPONDER CONSULTA', '¿Qué periodo está cerrando?')
   await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Octubre.' })
-  if (HAS_ALL_JOURNEYS) await act(ticket, 'Enviar reclamación', 'ENVIAR RECLAMACIÓN', '¿Qué periodo está cerrando?')
+  await act(ticket, 'Enviar reclamación', 'ENVIAR RECLAMACIÓN', '¿Qué periodo está cerrando?')
   await answer(page, ticket, 'S', { respuesta: 'Hemos reabierto octubre.' })
   await act(ticket, 'Marcar conformidad', 'MARCAR CONFORMIDAD', 'Hemos reabierto octubre.')
-  if (HAS_ALL_JOURNEYS) await act(ticket, 'Marcar No conforme', 'NO CONFORME', 'Hemos reabierto octubre.')
+  await act(ticket, 'Marcar No conforme', 'NO CONFORME', 'Hemos reabierto octubre.')
 })
 
 for (const [width, height] of [

@@ -95,7 +95,7 @@ test('a mail’s ticket is read and answered on a phone with a code, without ent
   await phone.close()
 })
 
-test('a mail is answered with three acts at most, besides code and text', { tag: '@long' }, async ({ browser }) => {
+test('a mail is answered with three acts at most, besides code and text', async ({ browser }) => {
   const atWork = await browser.newContext({ baseURL: `${portal.origin}/public/`, locale: 'es-ES' })
   const desk = await atWork.newPage()
   const entry = await signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: '001' } }, new Date())
