@@ -127,7 +127,7 @@ describe('wire names', () => {
   })
 })
 
-test('whatever began as a recipe has been described', () => {
+test('every file that began as a recipe has been described', () => {
   const houses = ['contract', 'server', 'portal', 'console', 'e2e']
   const begun = files.filter((file) => /\.tsx?$/.test(file) && houses.some((house) => file.startsWith(`${house}/`)))
   expect(begun.filter((file) => read(file).includes(UNDESCRIBED))).toEqual([])

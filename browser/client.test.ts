@@ -51,7 +51,7 @@ test('an act waits for its answer for as long as it takes; who leaves a reading 
   expect(await outcome(made, 0)).toMatchObject({ name: 'AbortError' })
 })
 
-test('what the contract refuses is sent as it stands, so that the server’s answer marks its field', async () => {
+test('a body that the contract refuses is sent as it stands, so that the server’s answer marks its field', async () => {
   const body = {
     ok: false,
     message: 'Por favor, compruebe los campos en rojo',

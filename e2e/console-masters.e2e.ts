@@ -668,7 +668,7 @@ test('a supervisor changes the product’s name without a restart, and takes it 
   await expectAccessible(page)
 })
 
-test('what becomes of a notice is in the history of settings, and is taken back there, in dark and on a phone', async ({
+test('changes of a notice are in the history of settings, and are taken back there, in dark and on a phone', async ({
   browser,
   expectAccessible,
 }) => {

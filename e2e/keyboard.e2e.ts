@@ -239,7 +239,7 @@ test('past the menu, through the list, into a ticket: reply, claim, five faces',
   await alert(page, 'La conformidad se ha marcado con exito')
 })
 
-test('what a refused conformity lacks, and a pending ticket that is no longer needed', async ({
+test('a refused acceptance names the missing fields, and a pending ticket is withdrawn', async ({
   page,
   beginSession,
 }) => {

@@ -310,10 +310,7 @@ test.describe('own data', () => {
     await expectAccessible()
   })
 
-  test('what was typed survives the other language, and is not left without a question', async ({
-    page,
-    beginSession,
-  }) => {
+  test('typed text survives the other language, and is not left without a question', async ({ page, beginSession }) => {
     await beginSession()
     await page.goto('mis-datos')
     await page.getByLabel('Qué datos desea modificar').fill('Mi nombre')

@@ -89,7 +89,7 @@ for (const [window, viewport] of [
       await expectStill('tickets/lista')
     })
 
-    test('what has the focus is in sight, forwards and backwards', async ({ page, beginSession }) => {
+    test('the focused element is in sight, forwards and backwards', async ({ page, beginSession }) => {
       await beginSession({ contact: 12 })
       const ticket = await raise(page, 'Con el foco a la vista')
       const allRead = watchReading(page)

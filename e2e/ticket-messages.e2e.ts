@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('what is wrong with a form is said beside its fields', async ({ page, beginSession }) => {
+test('errors of a form stand beside its fields', async ({ page, beginSession }) => {
   await beginSession()
   const form = await openForm(page)
   const send = form.getByRole('button', { name: 'Enviar' })
@@ -87,7 +87,7 @@ test('what is wrong with a form is said beside its fields', async ({ page, begin
   await alert(page, 'Es necesario añadir soporte documental a la incidencia')
 })
 
-test('what is wrong with a file is said on its line', async ({ page, beginSession }) => {
+test('errors of a file stand on its line', async ({ page, beginSession }) => {
   await beginSession()
   const form = await openForm(page)
   const refused = async (name: string, mimeType: string, buffer: Buffer, sentence: string) => {
@@ -162,7 +162,7 @@ test('a file without a type is refused', async ({ page, beginSession }) => {
   await expect(form.getByRole('listitem')).toContainText('Sólo archivos jpg, pdf, png, excels o words')
 })
 
-test('what is hidden does not stop a ticket, whatever was typed there', async ({ page, beginSession }) => {
+test('a hidden field does not stop a ticket, whatever was typed there', async ({ page, beginSession }) => {
   await beginSession()
   const form = await openForm(page)
   const assistance = form.getByRole('switch', { name: /asistencia telefónica/i })

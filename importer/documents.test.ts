@@ -191,7 +191,7 @@ describe('Word documents of others', () => {
     expect(await text('tiny-picture')).toContain('(images/guia-1.png)')
   })
 
-  test('with what cannot be read', async () => {
+  test('with unreadable parts', async () => {
     expect(told(fit(await readDocx(ofMammoth('comments'))), 'lost')).toEqual(['comments in the margin: 2'])
     const struck = fit(await readDocx(ofMammoth('strikethrough')))
     expect(told(struck, 'lost')).toEqual(['before the first heading: text that is struck through'])

@@ -86,7 +86,7 @@ test('everything that a manual can have is written, and read back the same', () 
   expect(read(document)).toEqual({ found: document, faults: [] })
 })
 
-test('whatever the words are, they are read as they were, and none is taken for an instruction', () => {
+test('any words are read unchanged, and none is taken for markup', () => {
   const bit = fc.constantFrom(...Array.from('#$*_`<>@[]{}~\\/"\'=-+.:;,()&%|^! ñá€▸“1aZ'))
   const trap = fc.constantFrom(
     '1. ', '- ', '* ', '+ ', '> ', '# ', '## ', '```', '---', '===', '| a | b |', '|---|', '{{phone}}', '{#id}',

@@ -131,7 +131,7 @@ test('files that were never ours are left alone, however old', async () => {
   for (const name of foreign) await readFile(join(portal.files, name))
 })
 
-test('a file that is missing is told as missing; one in the trash comes back to whoever asks for it', async () => {
+test('a missing file is reported as missing; one in the trash comes back when it is asked for', async () => {
   const { portal, files } = await portalWithFiles()
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
   const list = await portal.call(lucia, 'GET', '/consultas/get_lista')

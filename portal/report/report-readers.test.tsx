@@ -47,7 +47,7 @@ test('a choice shows from the press on, and as the server has it afterwards', as
   expect(lucia().checked).toBe(false)
 })
 
-test('what somebody else chose meanwhile is shown in its place', async () => {
+test('a colleague’s choice is shown in its place', async () => {
   await press()
   answer.resolve({})
   await waitFor(() => expect(lucia().checked).toBe(true))

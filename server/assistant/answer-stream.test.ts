@@ -451,7 +451,7 @@ describe('a reader', () => {
       .toBe(200)
   })
 
-  test('who falls silent and never reads is forgotten with the answer, whose model may take so long and no longer', async () => {
+  test('a reader who falls silent is forgotten with the answer, whose model may take so long and no longer', async () => {
     const total = patient(2500)
     const strict = await makeDesk({ streams: 1, total })
     onTestFinished(async () => {

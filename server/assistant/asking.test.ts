@@ -267,7 +267,7 @@ test('it is operative without any model, and tells the configuration', async () 
   })
 })
 
-test('what an answer was worth is kept', async () => {
+test('the mark given to an answer is kept', async () => {
   const session_id = await open()
   await ask(session_id, Q1)
   expect(await post('rate_chat_GPT', { message: 'No me sirve', db: '', session_id, answer: 'otra' })).toMatchObject({

@@ -38,7 +38,7 @@ describe("the reader's product line comes first", () => {
     expect(found.passages[0]?.passage.document).toBe(`manuales/${expected}`)
   })
 
-  test('who has BC alone is answered from it', async () => {
+  test('a client of BC alone is answered from its manuals', async () => {
     expect((await consult('¿Cómo se hace el cierre del ejercicio contable?', undefined, ['aspro'])).topic).toBe(
       'bc-contabilidad',
     )

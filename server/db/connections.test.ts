@@ -66,7 +66,7 @@ test('a statement alone is a transaction: what fails leaves nothing, and the con
   }
 })
 
-test('what work asks for at once travels in one message: one that fails takes the others with it, and the connection goes on', async () => {
+test('statements asked for at once travel in one message: one that fails takes the others with it, and the connection goes on', async () => {
   const { url } = await testAppForThisTest()
   const database = openDatabase(url, { connections: 1 })
   const kept = (value: unknown) => sql`insert into failed_login (address, username, at) values ('x', ${value}, now())`

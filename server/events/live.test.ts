@@ -72,7 +72,7 @@ test('an act committed at one server is told by the other within a second, to th
   expect(andres.events.map(({ data }) => data['llnumreg']).filter(Boolean)).toEqual([second, first])
 })
 
-test('what somebody has seen, and what rings their bell, is told to their own browsers alone, at any server', async () => {
+test('read marks and notifications reach the person’s own browsers alone, at any server', async () => {
   const { portal, here, there } = await twoServers()
   const cookie = await portal.enter('LEV-01', 11)
   const lucia = [await openStream(here, cookie), await openStream(there, await portal.enter('LEV-01', 11))]

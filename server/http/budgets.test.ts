@@ -129,7 +129,7 @@ describe('of those who share a client or an address', () => {
     expect(all).toEqual([10, 10, 10, 2, 2, 2, 2, 2])
   })
 
-  test('whoever was refused is refused again before anything is looked up, until there is some again', () => {
+  test('a refused caller is refused again before anything is looked up, until the budget allows calls again', () => {
     const { customer, insistOnPatience } = budgets(few)
     const request = from('10.0.0.1', 1)
     expect(passed(20, () => customer(write, ANDRES, request, NOON))).toBe(10)

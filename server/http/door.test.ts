@@ -42,7 +42,7 @@ async function supposedTo(fail: Error) {
   return { failures, holds, receive }
 }
 
-test('whoever is refused in the queue for the database does not queue again for the session', async () => {
+test('a caller who is refused in the queue for the database does not queue again for the session', async () => {
   const refused = new TooManyWaiting()
   const { failures, holds, receive } = await supposedTo(refused)
   expect(failures).toEqual([refused])

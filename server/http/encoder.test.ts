@@ -68,7 +68,7 @@ test('a text is answered however long it is, also one of one line', () => {
   expect(encoded(row, long)).toMatchObject({ titulo: 'Un título de más de veinte letras', nota: 'demasiado' })
 })
 
-test('whatever else an object holds stays inside', () => {
+test('further properties of an object are left out', () => {
   expect(encoded(row, { ...sound, secret: 'x' })).not.toHaveProperty('secret')
 })
 

@@ -421,7 +421,7 @@ describe('whose', () => {
     expect(await totals(lucia, { filtros: { todas: true } })).toEqual(lev01)
   })
 
-  test('who belongs to two installations sees the one entered from, and both when asking for all', async () => {
+  test('a person of two installations sees the one entered from, and both when asking for all', async () => {
     await portal.owner.query("insert into contact_installation values (1001, 11, 'LEV-02')")
     try {
       const lev01 = await inDatabase("client_id = 1001 and installation_code = 'LEV-01'")
@@ -440,7 +440,7 @@ describe('whose', () => {
     }
   })
 
-  test('who sees only their own sees the incidents of their tickets', async () => {
+  test('a person who sees only their own tickets sees the incidents of those tickets', async () => {
     const [mine, linkedToNone] = [await addIncident(), await addIncident()]
     await link(mine, await raised())
     await asOwnOnly(async (cookie) => {

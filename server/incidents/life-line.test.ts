@@ -183,7 +183,7 @@ describe('a validation', () => {
     ])
   })
 
-  test('is awaited of what is in BD pruebas, until somebody gives it', async () => {
+  test('is awaited for work in BD pruebas, until somebody gives it', async () => {
     const awaited = async (cookie = lucia) => (await portal.call(cookie, 'GET', '/incidencias/get_por_validar')).data
     const before = await awaited()
     expect(before.map(({ tipo }: { tipo: string }) => tipo)).toContain('desarrollo')

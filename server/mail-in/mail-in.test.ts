@@ -584,7 +584,7 @@ describe('«Correo por ordenar»', () => {
     expect(rows).toEqual([{ author: 'Lucía Ferrer', username: 'sonia' }])
   })
 
-  test('what a mail quotes, and its signature, stand below the words of its entry, whoever sorted it', async () => {
+  test('a mail’s quotations and signature stand below the words of its entry, by rule or by hand', async () => {
     const ticket = await answered()
     const text = 'Sigue igual.\n\n-- \nLucía\n\nEl lun, 23 nov 2026, Soporte escribió:\n> Pruebe otra vez.\n'
     await received(mailOf({ to: inbox.replyTo(LEVANTE, ticket), text }))

@@ -141,7 +141,7 @@ function browserAt(remoteAddress: string) {
   }
 }
 
-test('whoever a mail was forwarded to takes neither the code nor the tries of its reader', async () => {
+test('a person to whom a mail was forwarded takes neither its reader’s code nor their tries', async () => {
   const { ticket, enlace } = await mailed()
   const [reader, stranger] = [browserAt('10.0.0.1'), browserAt('10.0.0.1')]
   const codigo = await reader.ask(enlace)

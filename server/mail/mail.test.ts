@@ -72,7 +72,7 @@ test.each([
   expect(data.texto).toContain('<con las facturas de octubre>')
 })
 
-test('what is wrong is refused', async () => {
+test('faulty requests for reminders and trial mails are refused', async () => {
   const lucia = await portal.enter('LEV-01', 11)
   const other = Number(
     (await portal.owner.query('select number from ticket where client_id = 1002 limit 1')).rows[0].number,

@@ -101,7 +101,7 @@ describe('a technician without an open console', () => {
     expect(await mailed()).toEqual([])
   })
 
-  test('not while one is open, nor of what arrived meanwhile; in the language of the last one', async () => {
+  test('not while one is open, nor of events meanwhile; in the language of the last one', async () => {
     await open('sonia', 'en')
     await tell('sonia', 'assigned')
     expect(await mailed()).toEqual([])
@@ -116,7 +116,7 @@ describe('a technician without an open console', () => {
     expect(mail?.body).not.toContain(`/consola/ticket/${tickets[0]}`)
   })
 
-  test('not of kinds that they silenced or want no mail of, nor of what they have read', async () => {
+  test('not of kinds that they silenced or want no mail of, nor of events that they have read', async () => {
     const sonia = await portal.consoleLogIn('sonia')
     const chosen = await portal.console(sonia, 'POST', '/notifications/unmail', { kinds: ['claimed', 'claimed'] })
     expect(chosen.data).toEqual({ unmailed: ['claimed'] })

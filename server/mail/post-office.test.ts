@@ -90,7 +90,7 @@ test('an answer and a closing that come before either has left are one mail, whi
   expect(await states()).toEqual(['registered sent', 'closing sent'])
 })
 
-test('nobody is told of an own act, nor of what goes on behind the scenes', async () => {
+test('nobody gets a mail about their own act, nor about internal work', async () => {
   const ticket = await raised()
   await work()
   server.received.length = 0

@@ -343,7 +343,7 @@ describe('what changed for the caller', () => {
     ])
   })
 
-  test('are those of every later version, newest first, with the apps for who has them', async () => {
+  test('are those of every later version, newest first, with the apps for clients who have them', async () => {
     const idaira = await portal.enter('TEI-01', 31)
     await portal.owner.query(`update installation set version = 'V029' where code = 'TEI-01'`)
     const { data } = await get('/manuales/get_cambios', {}, idaira)
@@ -410,7 +410,7 @@ describe('what changed for the caller', () => {
       })
     })
 
-    test('has for who sees only their own tickets only what these led to', async () => {
+    test('has only their own tickets’ changes for a person who sees only these', async () => {
       await portal.owner.query(`update contact set visibility = 'own' where client_id = 1002 and contact_id = 21`)
       expect(await told(nuria)).toEqual([['V031', [[expect.anything(), expect.stringContaining('fianza')]], []]])
       await portal.owner.query(`update incident_ticket set incident_number = (select number from incident

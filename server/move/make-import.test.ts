@@ -106,7 +106,7 @@ test('nothing that was imported happened now, is unread, or opens by a password'
   }
 })
 
-test('what somebody writes while an import runs stays unread', async () => {
+test('a text written while an import runs stays unread', async () => {
   await enrich()
   await desk.take('later')
   await desk.copy('later', 'sooner')

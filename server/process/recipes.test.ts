@@ -56,7 +56,7 @@ function problemsIn(paths: readonly string[]): string {
   return spawnSync('npx', ['tsc', '-p', 'tsconfig.written.json'], { cwd: copy, encoding: 'utf8' }).stdout
 }
 
-test('what they write compiles, for old and new features of both applications', () => {
+test('their files compile, for old and new features of both applications', () => {
   const endpoints = [
     { group: 'tickets', name: 'reopen', method: 'POST', path: '/consultas/reabrir_consulta' },
     { group: 'surveys', name: 'list', method: 'GET', path: '/encuestas/get_lista' },

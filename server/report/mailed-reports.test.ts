@@ -217,7 +217,7 @@ test('a reader’s click ends the report and no other mail; no administrator ove
   expect(await sent(MORNING)).toHaveLength(1)
 })
 
-test('whoever is taken out, has left or wants only what asks for an act meanwhile gets none', async () => {
+test('a reader who is removed, has left, or wants only mails that ask for an act gets none', async () => {
   for (const [change, why] of [
     ['update report_reader set chosen = false', 'overtaken'],
     ['update contact set active = false where client_id = 1001 and contact_id = 11', 'overtaken'],

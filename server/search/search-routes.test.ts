@@ -111,14 +111,14 @@ describe('a search', () => {
 })
 
 describe('nobody finds', () => {
-  test('what another client says', async () => {
+  test('texts of another client', async () => {
     await owner(
       "update entry set text = 'Zarzamora' where entry_id = (select max(entry_id) from entry where client_id = 1002)",
     )
     expect((await portal.call(andres, 'GET', '/buscar', { q: 'zarzamora' })).data).toEqual({ grupos: [] })
   })
 
-  test('what another installation says, nor by slips what its words are', async () => {
+  test('texts of another installation, nor by slips their words', async () => {
     await owner(
       `update ticket set title = 'Quebrantahuesos' where client_id = 1001 and number = (
         select number from ticket where client_id = 1001 and installation_code <> 'LEV-01' limit 1)`,
@@ -149,7 +149,7 @@ describe('nobody finds', () => {
     expect((await found(lucia, '301', 'valoracion')).total).toBe(0)
   })
 
-  test('what a ticket said before it was corrected, or a joined ticket', async () => {
+  test('texts of a ticket before its correction, or of a joined ticket', async () => {
     await owner("update entry set text = 'Chirimoya y aguacate' where client_id = 1001 and number = 100001")
     expect((await found(andres, 'chirimoya', 'ticket')).total).toBe(1)
     await owner("update entry set text = 'Aguacate' where client_id = 1001 and number = 100001")

@@ -85,7 +85,7 @@ describe('an administrator switches it on', () => {
     }
   })
 
-  test('and it is not for who has no log-in by hand', async () => {
+  test('and it is not for a person without a log-in by hand', async () => {
     const own = async (cookie: string) => (await portal.call(cookie, 'GET', '/login/get_mis_datos')).data.segundoFactor
     expect(await own(await portal.enter('LEV-01', 11))).toBe(null)
     expect(await own(await portal.enter('LEV-01', 'cliente', { company: '001' }))).toBe(null)
@@ -155,7 +155,7 @@ describe('the log-in', () => {
     expect((await logIn(codeNow(secret))).status).toBe(200)
   })
 
-  test('of who has none takes no notice of a code', async () => {
+  test('of a person who has none takes no notice of a code', async () => {
     expect((await logIn('123456')).status).toBe(200)
   })
 

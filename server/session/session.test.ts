@@ -206,7 +206,7 @@ test('a session survives a restart', async () => {
   await server.close()
 })
 
-test('that a session is in use is noted once a minute', async () => {
+test('the use of a session is noted once a minute', async () => {
   const cookie = await portal.enter('LEV-01', 11)
   const hash = createHash('sha256')
     .update(cookie.split('=')[1] ?? '')

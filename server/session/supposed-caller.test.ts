@@ -150,7 +150,7 @@ test.each([
   expect(received).toHaveLength(1)
 })
 
-test('what a contact may see is judged anew at each request', async () => {
+test('a contact’s rights are judged anew at each request', async () => {
   const cookie = await known('narrowed')
   const before = await portal.call(cookie, 'GET', '/consultas/get_lista', { estado: 'C' })
   const alter = (visibility: string) =>

@@ -129,7 +129,7 @@ describe('of two pages that write the same draft', () => {
     expect(await textOf()).toBe('Consulta A, más')
   })
 
-  test('who has the last version goes on with it, and then the other one does not', async () => {
+  test('the browser with the last version goes on with it, and then the other one does not', async () => {
     await enter('la-ultima')
     await save('a', 'A')
     const { clave } = await draftOf()
@@ -268,7 +268,7 @@ test('a person without a signature has no key, and neither has one without a ses
   expect((await portal.call(null, 'GET', '/consultas/get_clave_borradores')).status).toBe(403)
 })
 
-test('what waits to be sent is listed for its person, as far as it may still be sent', async () => {
+test('waiting drafts are listed for their author, as far as they may still be sent', async () => {
   const before = lucia
   lucia = await portal.enter('LEV-01', 11, { company: '001' }, 'con-borradores')
   const [open, over] = [await raise(), await raise()]

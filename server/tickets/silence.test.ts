@@ -148,7 +148,7 @@ describe('a closed ticket', () => {
     expect(audit.rows).toEqual([{ username: 'portal', client_id: '1001' }])
   })
 
-  test('is disputed for thirty days: then it is pending again, with what its customer says', async () => {
+  test('is disputed for thirty days: then it is pending again, with its customer’s words', async () => {
     const [ticket, other] = [await closed(), await closed()]
     await goWarned()
     await work()

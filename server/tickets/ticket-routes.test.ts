@@ -299,7 +299,7 @@ describe('whose turn it is', () => {
     expect((await portal.call(null, 'GET', '/consultas/get_turnos')).status).toBe(403)
   })
 
-  test('moves with what is done', async () => {
+  test('moves with each act of the ticket', async () => {
     const counts = async () => (await get('get_turnos')).data
     const before = await counts()
     const llnumreg = await raised()
@@ -313,7 +313,7 @@ describe('whose turn it is', () => {
   })
 })
 
-test('what a ticket may refer to: the incidents and developments that one may see', async () => {
+test('a ticket may refer to the incidents and developments that its author may see', async () => {
   const { data } = await get('get_lista_peticiones')
   const { actuaciones, desarrollos } = (await get('get_contadores')).data
   expect(data).toHaveLength(actuaciones + desarrollos)
@@ -325,7 +325,7 @@ test('what a ticket may refer to: the incidents and developments that one may se
   })
 })
 
-test('what a ticket may refer to is no more than the newest five hundred', async () => {
+test('a ticket may refer to the newest five hundred', async () => {
   await portal.owner.query(`
     insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
       select 1001, 900000 + n, 'LEV-01', 'pending', 'Una de muchas', now(), now() from generate_series(1, 600) n;

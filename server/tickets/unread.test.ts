@@ -17,7 +17,7 @@ const seen = async (llnumreg: number, cookie = lucia) => {
   return post('marcar_leida', { llnumreg, hasta: ultimaEntrada }, {}, cookie)
 }
 
-test('what Support writes is unread to each person until they have seen it, each for themselves', async () => {
+test('an answer of Support is unread to each person until they have seen it, each for themselves', async () => {
   const colleague = await portal.enter('LEV-01', 11, {}, 'otra')
   const llnumreg = await raised()
   expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })

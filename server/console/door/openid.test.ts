@@ -135,7 +135,7 @@ describe('an address binds once, by a supervisor’s word', () => {
       ...over,
     })
 
-  test('who comes with it waits until then, and enters afterwards', async () => {
+  test('a technician who comes with it waits until then, and enters afterwards', async () => {
     await invite()
     expect(await enter('number-1')).toEqual(WAITS)
     expect(await enter('number-1')).toEqual(WAITS)
@@ -155,7 +155,7 @@ describe('an address binds once, by a supervisor’s word', () => {
     expect(await whoIs(session)).toMatchObject(SONIA)
   })
 
-  test('whoever else waited with the same address waits no longer', async () => {
+  test('another technician who waited with the same address waits no longer', async () => {
     await invite()
     expect([await enter('number-1'), await enter('number-2')]).toEqual([WAITS, WAITS])
     expect((await decide('number-1', true)).status).toBe(200)

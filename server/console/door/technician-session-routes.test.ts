@@ -346,7 +346,7 @@ describe('the own password', () => {
     expect((await change(cookie, next, 'Demo-sonia-1')).status).toBe(200)
   })
 
-  test('is changed once by a retry under its key, which is known by no quick hash of what was typed', async () => {
+  test('is changed once by a retry under its key, which is no quick hash of the typed text', async () => {
     const cookie = await portal.consoleLogIn('sonia')
     const sent = { current: 'Demo-sonia-1', next, repeated: next }
     const tried = () => portal.console(cookie, 'POST', '/password', sent, { 'idempotency-key': 'own-password' })
@@ -360,7 +360,7 @@ describe('the own password', () => {
     expect((await change(cookie, next, 'Demo-sonia-1')).status).toBe(200)
   })
 
-  test('is refused with what is wrong', async () => {
+  test('is refused with an error at each wrong field', async () => {
     const cookie = await portal.consoleLogIn('sonia')
     expect((await change(cookie, '', 'corta', 'otra')).data).toEqual({
       errores: { current: 'Obligatorio', next: 'Min. 12 caracteres', repeated: 'Las contraseñas deben coincidir' },

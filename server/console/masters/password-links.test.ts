@@ -142,7 +142,7 @@ describe('the link', () => {
     }
   })
 
-  test('is refused for who is no longer an administrator or was disabled', async () => {
+  test('is refused for a contact who is disabled or no longer an administrator', async () => {
     const token = tokenOf(await issue({}))
     await portal.owner.query(`update contact set visibility = 'own' where contact_id = 12`)
     expect(withoutRaw(await look(token))).toEqual(LINK_REFUSED)
@@ -182,7 +182,7 @@ describe('the link', () => {
 const audited = async () =>
   (await portal.owner.query('select username, act, client_id, details from audit order by audit_id')).rows
 
-test('who gave it out to whom and who used it is in the audit, without the link', async () => {
+test('the audit says who gave it to whom and who used it, without the link', async () => {
   await portal.owner.query('delete from audit')
   const token = tokenOf(await invite())
   await set(token)
@@ -376,7 +376,7 @@ describe('nobody at the console becomes somebody’s administrator', () => {
     expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: null })
   })
 
-  test('by a request that was refused, is old, or is for who is no administrator any more', async () => {
+  test('by a request that was refused, is old, or is for a former administrator', async () => {
     await ask({})
     expect(await decide(false)).toMatchObject({ status: 200, data: null })
     expect((await decide(true)).status).toBe(404)

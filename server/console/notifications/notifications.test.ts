@@ -95,7 +95,7 @@ describe('a technician is told', () => {
     expect(await told(raul)).toEqual([])
   })
 
-  test('of what the customer answers or adds on theirs', async () => {
+  test('of the customer’s answers and additions on their tickets', async () => {
     const ticket = await ofSonias()
     await answer(ticket)
     await customer('responder_consulta', { llpadre: ticket, llobse: 'Sigue igual' })
@@ -187,7 +187,7 @@ describe('a technician is told', () => {
     expect((await portal.console(sonia, 'GET', '/notifications')).data.silenced).toEqual(['assigned'])
   })
 
-  test('of what comes after they want a kind again, and not of what they had silenced', async () => {
+  test('of events after they want a kind again, and not of those they had silenced', async () => {
     const ticket = await raise()
     await act(sonia, '/notifications/silence', { kinds: ['mentioned'] })
     await act(raul, '/ticket/note', { ticket, text: '@sonia' })

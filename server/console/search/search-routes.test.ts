@@ -97,7 +97,7 @@ test('clients by name and code, installations, incidents, developments, valuatio
   expect(kinds).toEqual(expect.arrayContaining(['ticket', 'file', 'incident', 'development', 'valuation']))
 })
 
-test('what was written is escaped around the marks', async () => {
+test('the found text is escaped around the marks', async () => {
   await owner(`update ticket set title = '<img src=x> grúa torre' where number = (select max(number) from ticket)`)
   expect(await found('grúa', 'ticket')).toMatchObject([{ snippet: '&lt;img src=x&gt; <mark>grúa</mark> torre' }])
 })
@@ -184,7 +184,7 @@ test('a search is written into the audit', async () => {
   expect(rows).toEqual([{ act: '/console/search', username: 'sonia', details: { search: 'canario de la auditoría' } }])
 })
 
-test('what nothing says has no groups; nobody searches without a session', async () => {
+test('words that occur nowhere have no groups; nobody searches without a session', async () => {
   expect(await groupsOf('xyzzyplugh')).toEqual([])
   expect((await portal.console(null, 'GET', '/search', { q: 'obra' })).status).toBe(403)
   expect((await portal.console(sonia, 'GET', '/search', { q: '   ' })).status).toBe(400)

@@ -69,7 +69,7 @@ test('a creation, a change and a removal are taken back, and that too', async ()
   expect((await portal.owner.query('select from notice where notice_id = $1', [data.id])).rowCount).toBe(0)
 })
 
-test('what has been changed since is not taken back, nor overwritten by a screen of before', async () => {
+test('a notice that has been changed since is not taken back, nor overwritten by an older screen', async () => {
   const { id } = (await post('/notices/create', form())).data
   const [created] = await history()
   await post('/notices/change', { ...form(), notice: id, revision: 1, textEs: 'El domingo' })

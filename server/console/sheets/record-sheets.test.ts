@@ -151,7 +151,7 @@ test('a loaded file leaves an audit line for each record, and one of its own', a
   expect(JSON.stringify(audited)).not.toMatch(/Nuria|nuria/)
 })
 
-test('what is wrong is told by line and column in the words of the masters, and then nothing at all is loaded', async () => {
+test('errors are named by line and column in the words of the masters, and then nothing at all is loaded', async () => {
   const { preview, ask, rows } = await desk()
   const bad =
     'Código;Nombre;Correo;Aplicaciones;Activo\n7001;Bien;;;\nabc;X;;;\n7003;;nadie;;\n7004;Y;;Otra;quizá\n7005;Z;nadie;;\n7001;Otra vez;;;\n7006;A;;;;de más\n'

@@ -189,7 +189,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  test('is no good for who was disabled, nor is there one for them', async () => {
+  test('is no good for a disabled technician, nor is there one for them', async () => {
     const token = tokenOf(await post('/technicians/password-link', { username: 'sonia' }))
     await change({ active: false })
     expect(withoutRaw(await usePassword(token))).toEqual(LINK_REFUSED)

@@ -158,7 +158,7 @@ describe('whoever calls', () => {
     else expect(contacts).toContain(contact)
   })
 
-  test('comes with what the call may be about', async () => {
+  test('comes with the tickets and incidents that the call may be about', async () => {
     const { data } = await read('/call-options', { client: 1002 })
     expect(data).toMatchObject({
       client: { code: 1002, name: 'Inmobiliaria Duero, S.L.' },
@@ -218,7 +218,7 @@ describe('calls that are owed', () => {
     })
   })
 
-  test('are not those of whom nobody asked for one, nor of what is over', async () => {
+  test('are not those of tickets where nobody asked for one, nor of ended ones', async () => {
     const [typed, over] = [await raised(), await asked()]
     await post('retirar_consulta', { llnumreg: over })
     const rows = (await owed()).map(({ number }) => number)

@@ -90,7 +90,7 @@ describe('the Excel sheet of a view', () => {
     expect(english.rows[0]?.[0]?.value).toBe('Ticket no.')
   })
 
-  test('leaves a line in the audit, with what was taken along', async () => {
+  test('leaves a line in the audit that names the filters', async () => {
     const { rows: before } = await sheet({ view: 'open', client: '1001', urgency: '3' })
     const { rows } = await portal.owner.query(
       `select username, client_id::int as client, details from audit where act = '/console/ticket-sheet' order by audit_id desc limit 1`,

@@ -183,7 +183,7 @@ describe('an answer', () => {
     }
   })
 
-  test('is held back when the customer or a colleague wrote meanwhile, with what they wrote, unless it goes anyway', async () => {
+  test('is held back when the customer or a colleague wrote meanwhile, with their text, unless it goes anyway', async () => {
     const number = await raised()
     const { latestEntry: seen } = await ticketOf(number)
     await post('anadir_informacion', { llnumreg: number, llobse: 'Y en enero.' })
@@ -311,7 +311,7 @@ describe('at once', () => {
     expect(kinds(timeline).filter((kind) => kind === 'answer')).toHaveLength(answered?.status === 200 ? 1 : 0)
   })
 
-  test.each([0, 1])('what a customer adds while two tickets become one is kept (%i)', async (order) => {
+  test.each([0, 1])('a customer’s entry amid the joining of two tickets is kept (%i)', async (order) => {
     const [one, other] = [await raised(), await raised()]
     const merge = () => act('/ticket/merge', { ticket: one, into: other })
     const add = () => post('anadir_informacion', { llnumreg: one, llobse: 'También en enero.' })
@@ -579,7 +579,7 @@ describe('a claim', () => {
       .filter(({ kind }: { kind: string }) => kind === 'claim')
       .map(({ recipient }: { recipient: string }) => recipient)
 
-  test('goes to whoever has the ticket, else to who answered last, else to the provider; the third to the supervisors', async () => {
+  test('goes to the ticket’s technician, else to the last one who answered, else to the provider; the third to the supervisors', async () => {
     const number = await raised()
     expect((await post('reclamar_consulta', { llnumreg: number })).data).toEqual([
       { llnumreg: number, receptor: provider.name },
@@ -664,7 +664,7 @@ test('presence tells the others and the latest entry', async () => {
   expect(viewers).toEqual([{ username: 'sonia', name: 'Sonia Campos', writing: false }])
 })
 
-test('who leaves a ticket is there no more, and that is told; who comes back after a while is told anew', async () => {
+test('a technician who leaves a ticket is announced as gone, and announced anew on coming back after a while', async () => {
   const ticket = await raised()
   const told = async () =>
     (await portal.owner.query(`select from event where kind = 'presence' and number = $1`, [ticket])).rowCount
@@ -685,7 +685,7 @@ test('who leaves a ticket is there no more, and that is told; who comes back aft
   expect(Number(await told()) - Number(before)).toBeGreaterThan(1)
 })
 
-test('who falls silent is there no more, and that is told once, however many servers notice', async () => {
+test('a technician who falls silent is announced as gone, once, however many servers notice', async () => {
   const ticket = await raised()
   const told = async () =>
     (await portal.owner.query(`select from event where kind = 'presence' and number = $1`, [ticket])).rowCount
@@ -706,7 +706,7 @@ test('who falls silent is there no more, and that is told once, however many ser
   expect(rows).toEqual([{ username: 'raul' }])
 })
 
-test('shows its own valuations and those of its developments, with what became of each, and nobody else’s', async () => {
+test('shows its own valuations and those of its developments, with the outcome of each, and nobody else’s', async () => {
   const [ticket, other] = [await raised(), await raised()]
   const development = (await act('/work/create', { kind: 'development', ticket })).data.number
   const valuation = async (of: object, description: string): Promise<number> =>

@@ -92,7 +92,7 @@ const signatureOf = ({ headers, body }: Received, secret: string): string => {
 }
 
 describe('a webhook', () => {
-  test('is told of what happens from then on, signed with the time, in identities and no words', async () => {
+  test('gets the events from then on, signed with the time, in identities and no words', async () => {
     await happens()
     const { webhook, secret } = await create()
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
