@@ -3,6 +3,7 @@ import { addUpPlaces } from '../console/jobs/place-store.ts'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 import { CANNED } from './demo-canned-answers.ts'
 import { NOTICES } from './demo-notices.ts'
+import { loadDemo } from './load-demo.ts'
 import { removeDemo } from './remove-demo.ts'
 
 // The demo in a database whose owner is no superuser: row level security, forced, binds them too.
@@ -93,6 +94,21 @@ test("the whole demo is removed, and the vendor's own records beside it stay", a
 
   const nothing = { clients: [], tickets: 0, tried: 0, texts: 0, gone: [], kept: [], hasSupervisor: false }
   expect(await removeDemo(url, NOW)).toEqual(nothing)
+})
+
+test('changes of lists that no job has added up yet go with the demo, and count for no demo loaded after it', async () => {
+  await removeDemo(url, NOW)
+  await loadDemo({ database: portal.database, staff: portal.staff }, NOW, portal.files)
+  await addUpPlaces(portal.staff)
+  const { rows: wrong } = await portal.owner.query(`
+    with counted as (select place, count(*) as number from ticket t cross join lateral unnest(places_of(t)) p (place) group by 1)
+    select place, c.number as counted, q.number as told from counted c full join queue_total q using (place)
+    where c.number is distinct from q.number`)
+  expect(wrong).toEqual([])
+  const { rows: told } = await portal.owner.query(`
+    select sum(change)::int as told, (select count(*)::int from ticket where merged_into is null) as counted
+    from tally where what in ('pending', 'closed')`)
+  expect(told[0]?.told).toBe(told[0]?.counted)
 })
 
 test('a rehearsal says the same and removes nothing', async () => {

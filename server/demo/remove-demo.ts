@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { connected } from '../db/check-database.ts'
+import { PLACES_LOCK } from '../console/jobs/place-store.ts'
 import { StartProblem } from '../start-problem.ts'
 import { CANNED } from './demo-canned-answers.ts'
 import { type DemoClient, RAUL, SONIA } from './cast.ts'
@@ -40,6 +41,8 @@ export async function removeDemo(
   const client = await connected(databaseUrl)
   try {
     await client.query('begin')
+    // Until the end no job adds up what is added up here.
+    await client.query('select pg_advisory_xact_lock($1)', [PLACES_LOCK])
     // The clients are gone, so there is nobody to tell.
     await client.query("select set_config('app.untold', 'yes', true), set_config('statement_timeout', '0', true)")
     const removed = await removeAll(client, now)
@@ -136,11 +139,31 @@ async function ticketsOf(client: pg.Client, { client: id }: DemoClient) {
 async function removeClient(client: pg.Client, id: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(c.relname) as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'audit' and not a.attisdropped`,
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ($1) and not a.attisdropped`,
+    [['audit', 'place_change']],
   )
   const deletions = rows.map(({ name }, at) => `gone_${at} as (delete from ${name} where client_id = $1)`)
   await serve(client, id)
   await client.query(`with ${deletions.join(', ')} select`, [id])
+  await addUpLast(client, id)
+}
+
+/**
+ * Takes the client's last changes of lists, its end among them, into the technicians' figures. Left to the job they
+ * would count in the totals of whoever gets this number next.
+ */
+async function addUpLast(client: pg.Client, id: number): Promise<void> {
+  await client.query(
+    `with changed as (delete from place_change where client_id = $1 returning places_left, places_entered)
+    insert into queue_total as q (place, number)
+      select place, sum(change) from (
+        select unnest(places_entered) as place, 1 as change from changed
+        union all select unnest(places_left), -1 from changed) c
+      group by 1 having sum(change) <> 0 order by 1
+      on conflict (place) do update set number = q.number + excluded.number`,
+    [id],
+  )
+  await client.query('delete from queue_total where number = 0')
 }
 
 /** Only those that nobody has changed; returns their number. */

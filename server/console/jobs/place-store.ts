@@ -2,7 +2,7 @@ import { type Database, sql } from '../../db/sql.ts'
 import { PLACES } from '../../scope/scope.ts'
 
 /** Any number: nothing else uses such a lock. */
-const LOCK = 510_051
+export const PLACES_LOCK = 510_051
 
 /**
  * Moves what has changed in tickets' places into the totals (decision 51). It is all in one statement, so that whoever
@@ -10,7 +10,7 @@ const LOCK = 510_051
  */
 export const addUpPlaces = (staff: Database): Promise<void> =>
   staff.acrossClients(async (tx) => {
-    const { locked } = await tx.row<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCK}) as locked`)
+    const { locked } = await tx.row<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${PLACES_LOCK}) as locked`)
     // Another server does it just now.
     if (!locked) return
     await tx.rows(sql`
