@@ -4,7 +4,7 @@ import { nearUntil } from '#domain/promise.ts'
 import { readPromises } from '../../db/promise-store.ts'
 import { sql } from '../../db/sql.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
-import { addUpPlaces } from '../jobs/place-store.ts'
+import { MOST_AT_ONCE, addUpPlaces } from '../jobs/place-store.ts'
 import { OPEN, OVER, TICKETS, WHICH } from './queue-condition-store.ts'
 
 // The figures of the views are kept (decision 51). They must be what the lists have, whatever becomes of tickets.
@@ -111,6 +111,30 @@ test('a change counts at once, before any job has run', async () => {
   )
   expect(rows).toHaveLength(1)
   expect((await told()).mine).toBe(before.mine + 1)
+})
+
+test('what an import has left is added up part by part, each within the time that a statement has', async () => {
+  await portal.owner.query(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > ${MOST_AT_ONCE} then raise exception 'too many in one statement'; end if;
+      return null;
+    end $$;
+    create trigger refuse_many after delete on place_change referencing old table as gone for each statement execute function refuse_many();
+    insert into place_change (client_id, installation, places_left, places_entered)
+      select 1001, 'LEV-01', '{}', case when n <= ${MOST_AT_ONCE} then array['claimed'] else array['support'] end
+      from generate_series(1, ${MOST_AT_ONCE + 1}) n`)
+  const before = await told()
+  await addUpPlaces(portal.staff)
+  expect((await portal.owner.query('select from place_change')).rows).toEqual([])
+  expect(await told()).toEqual(before)
+  expect(before.claimed).toBeGreaterThanOrEqual(MOST_AT_ONCE)
+  await portal.owner.query(`
+    drop trigger refuse_many on place_change;
+    insert into place_change (client_id, installation, places_left, places_entered)
+      select 1001, 'LEV-01', case when n <= ${MOST_AT_ONCE} then array['claimed'] else array['support'] end, '{}'
+      from generate_series(1, ${MOST_AT_ONCE + 1}) n`)
+  await addUpPlaces(portal.staff)
+  expect(await told()).toEqual(await counted())
 })
 
 test('shows that figures are wrong where a change is not noted', async () => {
