@@ -1,4 +1,4 @@
-import { oneLine } from '#domain/one-line.ts'
+import { oneLine, seenText } from '#domain/one-line.ts'
 import * as z from 'zod/mini'
 
 /** The kind of record that a field names. The isolation walk derives its attacks from it; `none` names no record. */
@@ -70,7 +70,7 @@ const plain = <S extends z.ZodMiniType>(schema: S) => identity('none', schema)
 const NUL = '\0'
 const withoutNul = z.refine<string>((value) => !value.includes(NUL) && value.isWellFormed(), { error: 'nul' })
 
-const withWords = z.refine<string>((value) => value.trim() !== '', { error: 'blank' })
+const withWords = z.refine<string>((value) => seenText(value) !== '', { error: 'blank' })
 
 /** Text of at most `max` UTF-16 units. */
 export const text = (max: number) => plain(z.string().check(z.maxLength(max), withoutNul))

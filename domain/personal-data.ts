@@ -1,3 +1,5 @@
+import { seenText } from './one-line.ts'
+
 /** A request to change the personal data that the provider holds (spec §5, Password and personal data). */
 export interface DataChangeRequest {
   readonly text?: string | null | undefined
@@ -19,7 +21,7 @@ export function dataChangeProblems({
 
 function textProblem(text: string): DataChangeProblem | null {
   if (text === '') return 'required'
-  if (text.trim() === '') return 'blank'
+  if (seenText(text) === '') return 'blank'
   return text.length > MAX_REQUEST_TEXT ? 'too-long' : null
 }
 

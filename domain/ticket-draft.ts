@@ -1,12 +1,12 @@
 import { type Account, callerDetails } from './account.ts'
 import { countProblem } from './files/file-choice.ts'
 import { clippedText } from './clipped-text.ts'
-import { oneLine } from './one-line.ts'
+import { oneLine, seenText } from './one-line.ts'
 import { isEmail, isPhone, MAX_EMAIL, MAX_PHONE } from './contact-details.ts'
 import { type Area, DEFAULT_ORIGIN, type TicketKind } from './ticket.ts'
 import { DEFAULT_URGENCY, type Urgency } from './urgency.ts'
 
-/** spec §5 and §9. Lengths in UTF-16 units. */
+/** spec §5 and §9. Lengths in UTF-16 units, but for the shortest, which people count (`lengthOf`). */
 export const MIN_TEXT = 50
 export const MAX_TEXT = 20_000
 export const MAX_TITLE = 80
@@ -167,15 +167,18 @@ export function titleFrom(text: string): string {
 
 const missing = (text: string): 'required' | 'blank' | null => {
   if (text === '') return 'required'
-  return text.trim() === '' ? 'blank' : null
+  return seenText(text) === '' ? 'blank' : null
 }
+
+/** A text's length as people count it. One emoji is two units of JavaScript. */
+export const lengthOf = (text: string): number => [...seenText(text)].length
 
 const tooLong = (text: string, max: number): 'too-long' | null => (text.length > max ? 'too-long' : null)
 
 function textProblem(text: string, checkLength: boolean): DraftProblem | null {
   const problem = missing(text) ?? tooLong(text, MAX_TEXT)
   if (problem) return problem
-  return checkLength && text.trim().length < MIN_TEXT ? 'too-short' : null
+  return checkLength && lengthOf(text) < MIN_TEXT ? 'too-short' : null
 }
 
 const phoneProblem = (phone: string): DraftProblem | null =>

@@ -1,7 +1,7 @@
 import { NativeSelect, Radio, Switch, TextInput, Textarea } from '@mantine/core'
 import { type FC, type ReactNode, Suspense, lazy, useId } from 'react'
 import { CLIENT_AREAS } from '#domain/account.ts'
-import { MIN_TEXT } from '#domain/ticket-draft.ts'
+import { MIN_TEXT, lengthOf } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { Facts } from '#ui/facts.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -190,7 +190,7 @@ function Subject({ ticket: { draft, change, modules, problemOf }, needs: { accou
 
 function Question({ ticket: { draft, change, problemOf, needsLength } }: { ticket: NewTicket }) {
   const { form: words } = useMessages().tickets
-  const count = draft.text.trim().length
+  const count = lengthOf(draft.text)
   return (
     <>
       <div>

@@ -31,6 +31,16 @@ test('a contradiction in the address leaves a line in the security log', async (
   expect(portal.logged.filter((line) => line.includes('"claimedClient":1003'))).toHaveLength(1)
 })
 
+test.each([' null\n', '5', '"a"', '[]'])('a body %j is no form', async (payload) => {
+  const { statusCode } = await portal.app.inject({
+    method: 'POST',
+    url: `/api${ACT}`,
+    headers: { cookie: lucia, 'content-type': 'application/json' },
+    payload,
+  })
+  expect(statusCode).toBe(400)
+})
+
 describe('a body that is nested deep', () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}"]}\\"[{"${'}'.repeat(levels)}`
   const send = (payload: string) =>

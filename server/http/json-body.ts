@@ -14,6 +14,8 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, {})
+    // A handler would take it for a missing body.
+    else if (text.trim() === 'null') done(badRequest())
     else if (isDeeperThan(MAX_DEPTH, text)) done(badRequest())
     else void parse(request, text, done)
   })

@@ -36,7 +36,10 @@ export const namesOf = (issue: Issue): string[] =>
 
 function sentenceOf(issue: Issue, value: unknown, { method }: Pick<Endpoint, 'method'>, { field }: Sentences) {
   const missing = value === undefined || value === null || value === ''
-  if (method === 'GET') return missing && issue.path.length === 1 ? field.required() : null
+  if (method === 'GET') {
+    if (issue.path.length !== 1) return null
+    return missing ? field.required() : issue.code === 'custom' && issue.message === 'blank' ? field.blank() : null
+  }
   if (missing) return field.required()
   switch (issue.code) {
     case 'too_small':

@@ -103,7 +103,8 @@ describe('a search', () => {
   })
 
   test('needs a text of up to 200 letters', async () => {
-    expect((await portal.call(lucia, 'GET', '/buscar', { q: ' ' })).status).toBe(400)
+    for (const q of ['', ' ', '\u200b'])
+      expect((await portal.call(lucia, 'GET', '/buscar', { q })).data.errores).toEqual({ q: expect.any(String) })
     expect((await portal.call(lucia, 'GET', '/buscar', { q: 'a'.repeat(201) })).status).toBe(400)
     expect((await portal.call(lucia, 'GET', '/buscar', { q: 'a', page: 11 })).status).toBe(400)
     expect((await portal.call(null, 'GET', '/buscar', { q: 'a' })).status).toBe(403)
