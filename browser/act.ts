@@ -29,6 +29,10 @@ export function useKeyedAct<E extends Endpoint>(
   const [key] = useState(actKey)
   return useMutation<Data<E>, Error, Input<E>>({
     mutationFn: (input) => call(endpoint, input, { idempotencyKey: key.now(draftKey?.()) }),
+    // A lost answer says nothing of the act, which may have been a new ticket: it is asked for again, once. What answers a
+    // secret has no key.
+    retry: (failures, error) =>
+      failures < 1 && !endpoint.answersSecret && error instanceof CallFailed && error.status === null,
     onSettled: (_data, error) => {
       key.answered(error)
       if (error instanceof CallFailed) onRefused?.(client, error)

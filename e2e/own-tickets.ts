@@ -46,12 +46,12 @@ export async function open(page: Page, ticket: number): Promise<Locator> {
 }
 
 /** The next request to a path is carried out, but its answer is lost on the way. */
-export async function loseNextAnswer(page: Page, path: string): Promise<void> {
+export async function loseNextAnswers(page: Page, path: string, times: number): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch()
     await route.abort('connectionreset')
   }
-  await page.route(`**/api/consultas/${path}`, lose, { times: 1 })
+  await page.route(`**/api/consultas/${path}`, lose, { times })
 }
 
 /** For journeys about the form itself: Enviar goes straight to Support, as when the assistant is off. */

@@ -3,7 +3,7 @@ import {
   TEXT,
   answer,
   get,
-  loseNextAnswer,
+  loseNextAnswers,
   open,
   post,
   raise,
@@ -285,11 +285,22 @@ test.describe('sent twice', () => {
     expect(await titled(page, title)).toHaveLength(1)
   })
 
+  test('after a lost answer the ticket is told all the same', async ({ page, beginSession }) => {
+    await beginSession()
+    const title = `Respuesta perdida una vez ${Date.now()}`
+    const send = await fillForm(page, title)
+    await loseNextAnswers(page, 'nueva_consulta', 1)
+    await send.click()
+    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+    await expect(page.getByText('Hubo un error al conectar con el servidor')).toHaveCount(0)
+    expect(await titled(page, title)).toHaveLength(1)
+  })
+
   test('Enviar again after a lost answer: one ticket', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     const title = `Respuesta perdida ${Date.now()}`
     const send = await fillForm(page, title)
-    await loseNextAnswer(page, 'nueva_consulta')
+    await loseNextAnswers(page, 'nueva_consulta', 2)
     await send.click()
     await expect(page.getByRole('alert')).toContainText('Hubo un error al conectar con el servidor')
     await send.click()
