@@ -15,7 +15,9 @@ export async function addUpPlaces(staff: Database): Promise<void> {
 /** The oldest changes of the first clients, in one statement, so that whoever counts meanwhile sees it before or after. */
 const addUpPart = (staff: Database): Promise<number> =>
   staff.acrossClients(async (tx) => {
-    const { locked } = await tx.row<{ locked: boolean }>(sql`select pg_try_advisory_xact_lock(${PLACES_LOCK}) as locked`)
+    const { locked } = await tx.row<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${PLACES_LOCK}) as locked`,
+    )
     // Another server does it just now.
     if (!locked) return 0
     const { moved } = await tx.row<{ moved: number }>(sql`
