@@ -20,7 +20,7 @@ async function keysOf(endpoint: typeof tickets.claim | typeof consoleApiKeys.cre
   const { result } = renderHook(() => useKeyedAct(call, endpoint, { stale: [] }), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  result.current.mutate({ ticket: 1 } as never)
+  result.current.mutate({ ticket: 1 })
   await waitFor(() => expect(result.current.isError).toBe(true))
   return keys
 }

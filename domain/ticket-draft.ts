@@ -171,7 +171,7 @@ const missing = (text: string): 'required' | 'blank' | null => {
 }
 
 /** A text's length as people count it. One emoji is two units of JavaScript. */
-export const lengthOf = (text: string): number => [...seenText(text)].length
+export const lengthOf = (text: string): number => Array.from(seenText(text)).length
 
 const tooLong = (text: string, max: number): 'too-long' | null => (text.length > max ? 'too-long' : null)
 
