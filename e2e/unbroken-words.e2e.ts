@@ -80,3 +80,19 @@ test('a client’s name of 300 characters squeezes neither the bar nor the greet
     .all())
     await expect(tile).toBeInViewport({ ratio: 1 })
 })
+
+test('in the lists of the console’s work a number stays whole, with a blank before its title', async ({ page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await (width === 390 ? logIn(page, 'sonia', '/consola/trabajo/incidencias') : page.reload())
+    const openings = page.locator('[data-row]')
+    await expect(openings.first()).toBeVisible()
+    const numbers = await openings.evaluateAll((all) =>
+      all.map((opening) => {
+        const [number] = opening.children
+        return { said: (opening as HTMLElement).innerText, lines: number?.getClientRects().length }
+      }),
+    )
+    for (const { said, lines } of numbers) expect([said, lines]).toEqual([expect.stringMatching(/^\d+ \S/), 1])
+  }
+})
