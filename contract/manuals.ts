@@ -3,7 +3,20 @@ import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
 import { downloadPortalManual } from './portal-manual.ts'
 import { developmentNumber, incidentNumber, shownDevelopmentState, shownIncidentState } from './incident-codec.ts'
-import { as, boolean, coded, day, identity, list, nullable, optional, requiredText, text, wireObject } from './wire.ts'
+import {
+  as,
+  boolean,
+  coded,
+  day,
+  flagInAddress,
+  identity,
+  list,
+  nullable,
+  optional,
+  requiredText,
+  text,
+  wireObject,
+} from './wire.ts'
 
 const nothing = nullable(wireObject({}))
 
@@ -101,6 +114,8 @@ export const manuals = {
       text: as('texto', requiredText(200)),
       area: optional(clientArea),
       document: as('enlace', optional(documentId)),
+      /** The text is that of a ticket in progress, and no question: only sections that share some telling words with it. */
+      draft: as('borrador', optional(flagInAddress)),
     }),
     data: list(
       wireObject({

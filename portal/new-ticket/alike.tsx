@@ -16,7 +16,6 @@ import { useAccount } from '../session/session-store.ts'
 import css from './alike.module.css'
 
 type Found = Data<typeof search.alike>
-type Section = Data<typeof manuals.search>[number]
 
 /** A person who pauses for this long wants to read. */
 const PAUSE_MS = 800
@@ -25,13 +24,6 @@ const MOST_ASKED_OF_MANUALS = 200
 const SHORTEST = 15
 const TICKETS = 3
 const PROBLEMS = 2
-const SECTIONS = 2
-/** A section that shares fewer words with the text is about something else; */
-const WORDS_SHARED = 2
-/** by this many letters a form of a word is known, */
-const BEGINNING = 4
-/** and words that begin so are said about anything. */
-const EVERYDAY = /text|líne|car[aá]|prob|prue/
 
 /** The fields that somebody is writing in. */
 export interface AlikeProps {
@@ -47,12 +39,7 @@ export interface AlikeProps {
 export function Alike({ title, text, module }: AlikeProps) {
   const words = useAlikeMessages()
   const { limited } = useAccount()
-  const asked = usePaused(
-    [title, text]
-      .map((each) => each.trim())
-      .join('\n')
-      .trim(),
-  )
+  const asked = usePaused(`${title.trim()}\n${text.trim()}`.trim())
   const enabled = asked.length >= SHORTEST
   const { data } = useQuery({
     queryKey: [...ALIKE_QUERY, asked.slice(0, MOST_ASKED), module] as const,
@@ -63,13 +50,14 @@ export function Alike({ title, text, module }: AlikeProps) {
   })
   const { data: sections } = useQuery({
     queryKey: [...ALIKE_QUERY, 'manuals', asked.slice(0, MOST_ASKED_OF_MANUALS)] as const,
-    queryFn: ({ signal }) => call(manuals.search, { text: asked.slice(0, MOST_ASKED_OF_MANUALS) }, { signal }),
+    queryFn: ({ signal }) =>
+      call(manuals.search, { text: asked.slice(0, MOST_ASKED_OF_MANUALS), draft: 'yes' }, { signal }),
     ...QUIET,
     enabled: enabled && !limited,
   })
   const problems = enabled && data ? data.problems.slice(0, PROBLEMS) : []
   const tickets = enabled && data ? data.tickets.slice(0, TICKETS) : []
-  const manual = enabled && sections ? sections.filter(saysEnough(asked.toLowerCase())).slice(0, SECTIONS) : []
+  const manual = (enabled && sections) || []
   const count = problems.length + tickets.length + manual.length
   return (
     <>
@@ -110,17 +98,6 @@ const QUIET = {
   retry: false,
   refetchOnWindowFocus: false,
 } as const
-
-/** The search of the manuals also finds words that only resemble those of the text. */
-const saysEnough =
-  (asked: string) =>
-  ({ excerpt }: Section): boolean =>
-    new Set(
-      excerpt.flatMap(({ text, hit }) => {
-        const word = text.toLowerCase().slice(0, BEGINNING)
-        return hit && asked.includes(word) && !EVERYDAY.test(word) ? [word] : []
-      }),
-    ).size >= WORDS_SHARED
 
 function ProblemAlike(problem: Found['problems'][number]) {
   const words = useAlikeMessages()

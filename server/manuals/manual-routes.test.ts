@@ -269,12 +269,25 @@ describe('search', () => {
     expect(found).toContain('versiones/re-v031-cambios#contabilidad')
   })
 
+  test('beside a ticket in progress stand two sections at most, and none that shares less than two telling words with it', async () => {
+    const beside = (texto: string) => search({ texto, borrador: 'true' })
+    expect(places(await search({ texto: 'reservar' }))).toContain('manuales/ventas#reservar')
+    expect(await beside('reservar')).toEqual([])
+    expect(places(await beside('No consigo cerrar el ejercicio: la contabilidad dice que faltan saldos'))).toContain(
+      'manuales/contabilidad#cerrar',
+    )
+    const all = await search({ texto: 'cerrar la contabilidad y facturar' })
+    expect(all.length).toBeGreaterThan(2)
+    expect((await beside('cerrar la contabilidad y facturar')).length).toBeLessThanOrEqual(2)
+    expect(await beside('Texto de más de cincuenta caracteres para probar la línea lenta')).toEqual([])
+  })
+
   test('answers whatever is asked, with nothing where nothing fits', async () => {
     for (const texto of ['de la', '¿?', '#$%', 'xyzzy', 'a'.repeat(200), '* OR 1=1']) {
       expect((await get('/manuales/buscar', { texto })).status).toBe(200)
     }
     expect(await search({ texto: 'de la' })).toEqual([])
-    expect((await get('/manuales/buscar', { texto: ' ' })).status).toBe(400)
+    expect((await get('/manuales/buscar', { texto: ' ' })).status).toBe(422)
     expect((await get('/manuales/buscar')).status).toBe(422)
     expect((await get('/manuales/buscar', { texto: 'a'.repeat(201) })).status).toBe(400)
     expect((await get('/manuales/buscar', { texto: 'a', area: 'TECNICO' })).status).toBe(400)

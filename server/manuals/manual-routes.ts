@@ -41,7 +41,7 @@ export function bindManuals(binding: Binding, press: Press): void {
     return page(readable(documents, id, caller), documents, caller)
   })
 
-  bind(binding, api.manuals.search, async ({ text, area, document: wanted }, { caller }) => {
+  bind(binding, api.manuals.search, async ({ text, area, document: wanted, draft }, { caller }) => {
     const documents = await library.documents()
     const search = await searchIn(documents)
     const hits = search.find(text, {
@@ -51,7 +51,8 @@ export function bindManuals(binding: Binding, press: Press): void {
         (wanted === undefined || document.id === wanted),
       isPutBack: (document, section) => document.release !== null || isLaterFor(caller, document, section),
     })
-    return hits.map(({ document, section, excerpt }) => ({
+    const shown = draft === 'yes' ? hits.filter(saysEnough(text.toLowerCase())).slice(0, BESIDE_A_DRAFT) : hits
+    return shown.map(({ document, section, excerpt }) => ({
       document: document.id,
       title: document.title,
       section: section.id,
@@ -183,3 +184,23 @@ async function changesOf(documents: Documents, { caller, tx }: Pick<Context, 'ca
   const topics = new Set(rows.map(({ topic }) => topic))
   return changesFor(documents, { version: caller.version, areas: caller.areas, topics }, work)
 }
+
+/** As many sections stand beside a ticket in progress. */
+const BESIDE_A_DRAFT = 2
+/** A section that shares fewer words with a text is about something else; */
+const WORDS_SHARED = 2
+/** by this many letters a form of a word is known, */
+const BEGINNING = 4
+/** and words that begin so are said about anything by whoever writes a ticket. */
+const EVERYDAY = /text|líne|car[aá]|prob|prue/
+
+/** The search also finds words that only resemble those of the text. */
+const saysEnough =
+  (asked: string) =>
+  ({ excerpt }: { readonly excerpt: readonly { readonly text: string; readonly hit: boolean }[] }): boolean =>
+    new Set(
+      excerpt.flatMap(({ text, hit }) => {
+        const word = text.toLowerCase().slice(0, BEGINNING)
+        return hit && asked.includes(word) && !EVERYDAY.test(word) ? [word] : []
+      }),
+    ).size >= WORDS_SHARED
