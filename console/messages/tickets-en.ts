@@ -219,7 +219,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
       none: '',
       saving: 'Saving…',
       saved: 'Draft saved',
-      here: 'Draft kept on this computer',
       failed: 'Draft not saved',
     },
     viewLast: 'It was the last one of the view',

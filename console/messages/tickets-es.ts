@@ -220,7 +220,6 @@ export const ticketsEs = {
       none: '',
       saving: 'Guardando…',
       saved: 'Borrador guardado',
-      here: 'Borrador guardado en este equipo',
       failed: 'Borrador sin guardar',
     },
     viewLast: 'Era el último de la vista',

@@ -119,7 +119,11 @@ test('an answer that was left is found again: it is saved at once, even if the p
   unmount()
   await settle()
   expect(sentTo(consoleTickets.saveDraft)).toEqual([
-    [consoleTickets.saveDraft, { ticket: 100_001, text: 'Lo que iba a', files: [] }, { outlivesPage: true }],
+    [
+      consoleTickets.saveDraft,
+      { ticket: 100_001, text: 'Lo que iba a', files: [], writer: expect.any(String), since: null },
+      { outlivesPage: true },
+    ],
   ])
 })
 
@@ -141,4 +145,28 @@ test('a note stays in the tab until it is saved, apart from the answer', async (
   press(es.composer.addNote)
   await settle()
   expect(note().value).toBe('')
+})
+
+test('a draft that another page has saved since is not overwritten: that is told once, and the text stays', async () => {
+  const told = () => alertsNow().filter(({ text: said }) => said === 'Desde otro sitio').length
+  const saves: unknown[] = []
+  asked.mockImplementation((endpoint, input) => {
+    if (endpoint !== consoleTickets.saveDraft) return Promise.resolve({ items: [] })
+    saves.push(input)
+    const savedAt = new Date('2026-11-22T10:00:05Z')
+    return saves.length > 1 ? Promise.reject(new CallFailed(409, 'Desde otro sitio')) : Promise.resolve({ savedAt })
+  })
+  const written = async (value: string) => {
+    type(value)
+    globalThis.dispatchEvent(new Event('pagehide'))
+    await settle()
+  }
+  compose(BEGUN)
+  for (const value of ['A medias, y', 'A medias, y más', 'A medias, y más aún']) await written(value)
+  const [first, second, third] = saves.map((input) => input as { writer: string; since: Date })
+  expect(first?.since).toEqual(BEGUN.savedAt)
+  expect([second?.since, third?.since]).toEqual([new Date('2026-11-22T10:00:05Z'), undefined])
+  expect(new Set([first?.writer, second?.writer, third?.writer]).size).toBe(1)
+  expect([told(), text().value]).toEqual([1, 'A medias, y más aún'])
+  expect(screen.getByText(es.composer.draft.failed)).toBeDefined()
 })

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { provider } from '#browser/provider/provider.ts'
+import { newKey } from '#browser/act-key.ts'
 import { CallFailed } from '#browser/client.ts'
 import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
 import { useStagedFiles } from '#browser/staged-files.ts'
@@ -14,11 +15,14 @@ interface Answer {
   readonly files: readonly string[]
 }
 
+/** This page, as it saves drafts: of two that write the same answer, neither overwrites what the other has saved. */
+const writer = newKey()
+
 /** An answer in progress: saved on the server during typing, with its files. */
 export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
   const { shared, files: words } = useMessages()
   const [text, setText] = useState(begun?.text ?? '')
-  const [state, setState] = useState<Exclude<KeptState, 'apart'>>(begun ? 'saved' : 'none')
+  const [state, setState] = useState<Exclude<KeptState, 'here' | 'apart'>>(begun ? 'saved' : 'none')
   const files = useStagedFiles(
     {
       maxBytes: provider.maxAttachmentBytes,
@@ -31,19 +35,29 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
     },
     begun?.files ?? [],
   )
+  /** When the version was saved that this page goes on with; undefined once it was told of another one. */
+  const [held] = useState<{ since: Date | null | undefined }>({ since: begun?.savedAt ?? null })
   const [keeper] = useState(() =>
     draftKeeper<Answer>(
       { text: begun?.text ?? '', files: begun?.files.map(({ id }) => id) ?? [] },
       {
         state: begun ? 'saved' : 'none',
         // Here no text is kept apart from the server's.
-        onState: (next) => next !== 'apart' && setState(next),
+        onState: (next) => setState(next === 'apart' || next === 'here' ? 'failed' : next),
         write: async (answer) => {
-          await call(
-            consoleTickets.saveDraft,
-            { ticket, text: answer.text, files: [...answer.files] },
-            { outlivesPage: true },
-          )
+          try {
+            const { savedAt } = await call(
+              consoleTickets.saveDraft,
+              { ticket, text: answer.text, files: [...answer.files], writer, since: held.since },
+              { outlivesPage: true },
+            )
+            held.since = savedAt
+          } catch (error) {
+            if (!(error instanceof CallFailed) || error.status !== 409) throw error
+            if (held.since !== undefined) showAlert('error', error.message)
+            held.since = undefined
+            return 'apart'
+          }
           return answer.text.trim() === '' && answer.files.length === 0 ? 'none' : 'saved'
         },
       },

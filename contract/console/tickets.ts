@@ -507,13 +507,17 @@ export const consoleTickets = {
   saveDraft: endpoint({
     method: 'POST',
     path: '/console/ticket/draft',
-    summary: 'Save the draft with its staged files; an empty one is deleted',
+    summary: 'Save the draft with its staged files; an empty one is deleted. 409 if another writer has saved it after `since`',
     budget: 'draft',
     access: 'technician',
     input: consoleInput({
       ticket: ticketNumber,
       text: text(20_000),
       files: stagedReferences,
+      /** An open page. Who says nothing overwrites whatever is there. */
+      writer: optional(text(100)),
+      /** When the version was saved that this writer goes on with. */
+      since: optional(nullable(instant)),
     }),
     data: consoleObject({ savedAt: instant }),
   }),

@@ -13,19 +13,34 @@ export const findAnswerDraft = (tx: Transaction, ticket: number, username: strin
         where ${tx.own('a')} and a.attachment_id = any(d.files) and a.username = d.username and a.ticket_number is null), '[]') as files
     from answer_draft d where ${tx.own('d')} and d.ticket_number = ${ticket} and d.username = ${username}`)
 
-export const saveAnswerDraft = (
+/** What a page knows of the draft that it goes on with. Without a writer it speaks for whatever draft there is. */
+interface Held {
+  readonly writer?: string | undefined
+  readonly since?: Date | null | undefined
+}
+
+/** Nobody else has saved the draft since. */
+const isHeld = ({ writer, since }: Held) =>
+  sql`(${writer ?? null}::text is null or d.writer = ${writer ?? null} or d.saved_at = ${since ?? null}::timestamptz)`
+
+/** False, and nothing is saved, if somebody else has saved another version since. */
+export const saveAnswerDraft = async (
   tx: Transaction,
   ticket: number,
   username: string,
-  { text, files }: { readonly text: string; readonly files: readonly string[] },
+  { text, files, ...held }: Held & { readonly text: string; readonly files: readonly string[] },
   now: Date,
-) =>
-  tx.rows(sql`
-    insert into answer_draft (client_id, ticket_number, username, text, files, saved_at)
-    values (${tx.client}, ${ticket}, ${username}, ${text}, ${files}, ${now})
+): Promise<boolean> =>
+  (await tx.maybe(sql`
+    insert into answer_draft as d (client_id, ticket_number, username, text, files, saved_at, writer)
+    values (${tx.client}, ${ticket}, ${username}, ${text}, ${files}, ${now}, ${held.writer ?? null})
     on conflict (client_id, ticket_number, username)
-      do update set text = excluded.text, files = excluded.files, saved_at = excluded.saved_at`)
+      do update set text = excluded.text, files = excluded.files, saved_at = excluded.saved_at, writer = excluded.writer
+      where ${isHeld(held)}
+    returning d.saved_at`)) !== undefined
 
-export const discardAnswerDraft = (tx: Transaction, ticket: number, username: string) =>
+/** Deletes a draft, unless somebody else has saved another version since. */
+export const discardAnswerDraft = (tx: Transaction, ticket: number, username: string, held: Held = {}) =>
   tx.rows(sql`
-    delete from answer_draft d where ${tx.own('d')} and d.ticket_number = ${ticket} and d.username = ${username}`)
+    delete from answer_draft d
+    where ${tx.own('d')} and d.ticket_number = ${ticket} and d.username = ${username} and ${isHeld(held)}`)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { officeCalendar } from '#domain/office-hours.ts'
 import { answerDue } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
@@ -623,6 +623,29 @@ describe('a draft', () => {
     expect((await ticketOf(number, raul)).draft).toBe(null)
     await answer(number)
     expect((await ticketOf(number)).draft).toBe(null)
+  })
+
+  test('of two pages, neither overwrites or deletes what the other has saved', async () => {
+    const number = await raised()
+    const { now } = portal.clock
+    const [early, later] = [new Date(now.getTime() + 1000), new Date(now.getTime() + 2000)]
+    const save = (writer: string, text: string, since: Date | null) =>
+      act('/ticket/draft', { ticket: number, text, writer, since })
+    const kept = async () => (await read('/ticket/draft', { ticket: number })).data.text
+    portal.clock.now = early
+    onTestFinished(() => void (portal.clock.now = now))
+    expect((await save('a', 'Estimada', null)).status).toBe(200)
+    expect((await save('b', 'Hola', null)).status).toBe(409)
+    expect((await save('b', '', null)).status).toBe(200)
+    expect(await kept()).toBe('Estimada')
+    portal.clock.now = later
+    // Of its own it need not know when it was saved: the answer may have been lost.
+    expect((await save('a', 'Estimada Lucía', null)).status).toBe(200)
+    expect((await save('b', 'Hola', early)).status).toBe(409)
+    expect((await save('b', 'Estimada Lucía:', later)).status).toBe(200)
+    const { status, message } = await save('a', 'Estimada Lucía, ', early)
+    expect([status, message]).toEqual([409, expect.stringMatching(/^Este borrador se ha guardado después/)])
+    expect(await kept()).toBe('Estimada Lucía:')
   })
 
   test('is forgotten when it is emptied or discarded', async () => {

@@ -98,11 +98,13 @@ function bindDrafts(binding: ConsoleBinding): void {
     const { own, number } = await findTicket(tx, message)
     return (await findAnswerDraft(own, number, technician.username)) ?? null
   })
-  bindConsole(binding, endpoints.saveDraft, async ({ ticket: message, text, files = [] }, context) => {
+  bindConsole(binding, endpoints.saveDraft, async ({ ticket: message, text, files = [], writer, since }, context) => {
     const { tx, technician, now } = context
     const { own, number } = await findTicket(tx, message)
-    if (text.trim() === '' && files.length === 0) await discardAnswerDraft(own, number, technician.username)
-    else await saveAnswerDraft(own, number, technician.username, { text, files }, now)
+    if (text.trim() === '' && files.length === 0)
+      await discardAnswerDraft(own, number, technician.username, { writer, since })
+    else if (!(await saveAnswerDraft(own, number, technician.username, { text, files, writer, since }, now)))
+      throw new Problem(409, (s) => s.request['draft-elsewhere']())
     return { savedAt: now }
   })
   bindConsole(binding, endpoints.discardDraft, async ({ ticket: message }, { tx, technician }) => {
