@@ -115,7 +115,7 @@ export const manuals = {
       area: optional(clientArea),
       document: as('enlace', optional(documentId)),
       /** The text is that of a ticket in progress, and no question: only sections that share some telling words with it. */
-      draft: as('borrador', optional(flagInAddress)),
+      whileWriting: as('redactando', optional(flagInAddress)),
     }),
     data: list(
       wireObject({

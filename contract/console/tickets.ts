@@ -507,7 +507,8 @@ export const consoleTickets = {
   saveDraft: endpoint({
     method: 'POST',
     path: '/console/ticket/draft',
-    summary: 'Save the draft with its staged files; an empty one is deleted. 409 if another writer has saved it after `since`',
+    summary:
+      'Save the draft with its staged files; an empty one is deleted. 409 if another writer has saved it after `since`',
     budget: 'draft',
     access: 'technician',
     input: consoleInput({

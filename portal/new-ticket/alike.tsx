@@ -51,7 +51,7 @@ export function Alike({ title, text, module }: AlikeProps) {
   const { data: sections } = useQuery({
     queryKey: [...ALIKE_QUERY, 'manuals', asked.slice(0, MOST_ASKED_OF_MANUALS)] as const,
     queryFn: ({ signal }) =>
-      call(manuals.search, { text: asked.slice(0, MOST_ASKED_OF_MANUALS), draft: 'yes' }, { signal }),
+      call(manuals.search, { text: asked.slice(0, MOST_ASKED_OF_MANUALS), whileWriting: 'yes' }, { signal }),
     ...QUIET,
     enabled: enabled && !limited,
   })

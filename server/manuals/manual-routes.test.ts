@@ -270,7 +270,7 @@ describe('search', () => {
   })
 
   test('beside a ticket in progress stand two sections at most, and none that shares less than two telling words with it', async () => {
-    const beside = (texto: string) => search({ texto, borrador: 'true' })
+    const beside = (texto: string) => search({ texto, redactando: 'true' })
     expect(places(await search({ texto: 'reservar' }))).toContain('manuales/ventas#reservar')
     expect(await beside('reservar')).toEqual([])
     expect(places(await beside('No consigo cerrar el ejercicio: la contabilidad dice que faltan saldos'))).toContain(

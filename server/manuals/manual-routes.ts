@@ -41,7 +41,7 @@ export function bindManuals(binding: Binding, press: Press): void {
     return page(readable(documents, id, caller), documents, caller)
   })
 
-  bind(binding, api.manuals.search, async ({ text, area, document: wanted, draft }, { caller }) => {
+  bind(binding, api.manuals.search, async ({ text, area, document: wanted, whileWriting }, { caller }) => {
     const documents = await library.documents()
     const search = await searchIn(documents)
     const hits = search.find(text, {
@@ -51,7 +51,7 @@ export function bindManuals(binding: Binding, press: Press): void {
         (wanted === undefined || document.id === wanted),
       isPutBack: (document, section) => document.release !== null || isLaterFor(caller, document, section),
     })
-    const shown = draft === 'yes' ? hits.filter(saysEnough(text.toLowerCase())).slice(0, BESIDE_A_DRAFT) : hits
+    const shown = whileWriting === 'yes' ? hits.filter(saysEnough(text.toLowerCase())).slice(0, BESIDE_A_DRAFT) : hits
     return shown.map(({ document, section, excerpt }) => ({
       document: document.id,
       title: document.title,
