@@ -270,6 +270,27 @@ describe.each(PEOPLE)('for %s', (who) => {
     // PostgreSQL may read a table of a few pages faster without its index.
     expect([...read].filter(([, rows]) => rows > SMALL_TABLE)).toEqual([])
   })
+
+  test('goes from row to row, and hashes no table', async () => {
+    const { owner } = portal
+    const { rows } = await owner.query<{ body: string; settings: string[] }>(
+      "select prosrc as body, proconfig as settings from pg_proc where proname = 'door_session'",
+    )
+    const { body = '', settings = [] } = rows[0] ?? {}
+    const said = body.replaceAll(/door_session\.token_hash/g, '$1').replaceAll(/door_session\.at/g, '$2')
+    await owner.query('begin')
+    try {
+      for (const setting of settings) await owner.query(`set local ${setting}`)
+      await owner.query(`prepare looked (bytea, timestamptz, interval, interval) as
+        ${said.replace('- idle', '- $3').replace('- lifetime', '- $4')}`)
+      const { rows: plan } = await owner.query(`explain execute looked('', now(), '1 hour', '1 day')`)
+      expect(JSON.stringify(plan)).toContain('Nested Loop')
+      expect(JSON.stringify(plan)).not.toContain('Hash')
+    } finally {
+      await owner.query('rollback')
+      await owner.query('deallocate all')
+    }
+  })
 })
 
 test.each(['the largest client', 'the smallest client'])('the valuations of %s', async (who) => {
