@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testAppForThisTest } from '../testing/test-app.ts'
 import { type Database, type Runner, insistOnLeastPrivilege, openDatabase, sql } from './sql.ts'
 
@@ -90,6 +90,56 @@ test('statements asked for at once travel in one message: one that fails takes t
       expect(await database.inClient(LEVANTE, read)).toEqual(shares)
     }
   } finally {
+    await database.close()
+  }
+})
+
+test('what work leaves for later is done before the next statement, and at the latest with the commit, which fails with it', async () => {
+  const { url } = await testAppForThisTest()
+  const database = openDatabase(url, { connections: 1 })
+  const kept = (value: unknown) => sql`insert into failed_login (address, username, at) values ('x', ${value}, now())`
+  const all = sql`select f.username from failed_login f order by f.at, f.username`
+  const round: { self?: unknown } = {}
+  round.self = round
+  try {
+    for (const bad of [sql`select 1 / ${0}::int`, sql`select nothing from nowhere`, sql`select ${round}::text`]) {
+      const failing = async (rest: (runner: Runner) => Promise<unknown>) =>
+        database.inClient(LEVANTE, async (tx) => {
+          tx.later(kept('lost'))
+          tx.later(bad)
+          await rest(tx)
+        })
+      await expect(failing(async () => undefined)).rejects.toThrow(Error)
+      await expect(failing((tx) => tx.rows(all))).rejects.toThrow(Error)
+      expect(await database.rows(all)).toEqual([])
+    }
+    await database.acrossClients(async (tx) => {
+      tx.of(LEVANTE).later(kept('a'))
+      expect(await tx.rows(all)).toEqual([{ username: 'a' }])
+      tx.later(kept('b'))
+    })
+    await database.inClient(LEVANTE, async (tx) => tx.later(kept('c')))
+    expect(await database.rows(all)).toEqual(['a', 'b', 'c'].map((username) => ({ username })))
+    await expect(database.readClient(LEVANTE, async (tx) => tx.later(kept('d')))).rejects.toThrow('only reads')
+  } finally {
+    await database.close()
+  }
+})
+
+test('PostgreSQL describes the columns of a statement once on each connection', async () => {
+  const { url } = await testAppForThisTest()
+  const database = openDatabase(url, { connections: 1 })
+  const described = vi.spyOn(pg.Connection.prototype as unknown as { describe(): void }, 'describe')
+  try {
+    const doubled = (number: number) =>
+      database.readClient(LEVANTE, (tx) =>
+        tx.row(sql`select ${number}::int * 2 as twice_as_much, array[1, 2] as both, null::date as no_day`),
+      )
+    for (const number of [1, 2, 3])
+      expect(await doubled(number)).toEqual({ twiceAsMuch: 2 * number, both: [1, 2], noDay: null })
+    expect(described).toHaveBeenCalledOnce()
+  } finally {
+    described.mockRestore()
     await database.close()
   }
 })

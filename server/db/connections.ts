@@ -48,8 +48,8 @@ export interface Connection {
    * do not run.
    */
   readonly run: (statements: readonly Sent[], before: readonly Sent[]) => Promise<unknown[][]>
-  /** Ends a transaction; returns PostgreSQL's command tag. */
-  readonly say: (text: string) => Promise<string>
+  /** Ends a transaction, in one message with statements that go before; returns PostgreSQL's command tag. */
+  readonly say: (text: 'commit' | 'rollback', before: readonly Sent[]) => Promise<string | undefined>
   /** Whether it is broken, or still busy with a statement that was given up: nothing more can be sent on it. */
   readonly isBroken: () => boolean
   /** Returns it to the pool, unless it is broken. */
@@ -209,7 +209,11 @@ function taken(connection: pg.PoolClient, leave: () => void, { pulse, kept }: Ta
           ...statements.map((statement) => new Query(named(statement))),
         ]),
       ).then((rows) => rows.slice(before.length)),
-    say: async (text: string) => (await answered(() => connection.query(text))).command,
+    say: async (text: string, before: readonly Sent[]) => {
+      const end = new Unread(named({ text, values: [] }))
+      await answered(() => answersOf(connection, [...before.map((statement) => new Unread(named(statement))), end]))
+      return end.command
+    },
     isBroken: () => broken !== undefined,
     giveBack: () => {
       connection.release(broken)
@@ -276,7 +280,7 @@ interface DriverQuery {
   readonly text: string
   callback: (error: Error | null, result: pg.QueryResult) => void
   prepare(line: Line): void
-  handleRowDescription(message: { readonly fields: { name: string }[] }): void
+  handleRowDescription(message: Description): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, wire: unknown): void
   handleReadyForQuery(wire: unknown): void
@@ -286,20 +290,47 @@ const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => Drive
 /** A statement whose columns arrive in camelCase: `created_at` as `createdAt`. */
 class Query extends DriverQuery {
   answer: unknown[] = []
+  command: string | undefined
   failure: Error | null = null
+  private described: Descriptions | undefined
 
   constructor(statement: pg.QueryConfig) {
     super({ ...statement, types: { getTypeParser: typeParser } })
     this.callback = (error, result) => {
       this.failure = error
-      if (!error) this.answer = result.rows
+      if (error) return
+      this.answer = result.rows
+      this.command = result.command
     }
   }
 
-  override handleRowDescription(message: { readonly fields: { name: string }[] }): void {
-    for (const field of message.fields) field.name = inCamelCase(field.name)
-    super.handleRowDescription(message)
+  /** The columns of a prepared statement never change: PostgreSQL describes them once on each connection. */
+  override prepare(line: Line): void {
+    this.described = describedOn(line)
+    const fields = this.name === undefined ? undefined : this.described.get(this.name)
+    if (fields) super.handleRowDescription({ fields })
+    super.prepare(fields ? { ...line, describe: () => undefined } : line)
   }
+
+  override handleRowDescription({ fields }: Description): void {
+    for (const field of fields) field.name = inCamelCase(field.name)
+    if (this.name !== undefined) this.described?.set(this.name, fields)
+    super.handleRowDescription({ fields })
+  }
+}
+
+/** The columns of an answer. */
+interface Description {
+  readonly fields: { name: string }[]
+}
+type Descriptions = Map<string, Description['fields']>
+
+const descriptions = new WeakMap<object, Descriptions>()
+
+function describedOn({ parsedStatements: connection }: Line): Descriptions {
+  const known = descriptions.get(connection) ?? new Map<string, Description['fields']>()
+  descriptions.set(connection, known)
+  return known
 }
 
 /** A statement whose answer nobody reads. */
@@ -366,7 +397,7 @@ class Message implements pg.Submittable {
     return null
   }
 
-  handleRowDescription(message: { readonly fields: { name: string }[] }): void {
+  handleRowDescription(message: Description): void {
     this.queries[this.at]?.handleRowDescription(message)
   }
   handleDataRow(message: unknown): void {

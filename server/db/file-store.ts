@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -131,7 +131,8 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
       }
     },
     async discard(ids) {
-      await Promise.all(ids.map((id) => rm(incomingPath(id), { force: true })))
+      // Mostly they were kept: then one look tells that nothing is there.
+      await Promise.all(ids.map((id) => unlink(incomingPath(id)).catch(unlessMissing(undefined))))
     },
     async remove(ids) {
       await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))

@@ -49,8 +49,8 @@ test('a call asks PostgreSQL for at once what does not wait for an earlier answe
     history: 1,
     counters: 1,
     modules: 1,
-    detail: 2,
-    create: 6,
-    reply: 6,
+    detail: 1,
+    create: 4,
+    reply: 4,
   })
 })

@@ -36,15 +36,24 @@ export interface Runner {
   maybe<Row>(statement: Statement): Promise<Row | undefined>
 }
 
+/** A transaction that writes. */
+export interface Acting extends Runner {
+  /**
+   * Runs a statement for whose answer nobody waits: it travels in front of the next statement, or with the commit. If it
+   * fails, they fail.
+   */
+  later(statement: Statement): void
+}
+
 /** A transaction that serves one client: row level security hides the rows of all others. */
-export interface Transaction extends Runner {
+export interface Transaction extends Acting {
   readonly client: number
   /** `alias.client_id = <client>`: every statement on a client's table starts with it. */
   own(alias: string): Statement
 }
 
 /** A technicians' transaction: as portal_staff it reaches every client, as portal_app none. */
-export interface StaffTransaction extends Runner {
+export interface StaffTransaction extends Acting {
   /** The same transaction for one client's statements, which customers and technicians share. */
   of(client: number): Transaction
 }
@@ -110,27 +119,32 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
   async function transaction<T>(
     whom: ForWhom,
     setting: Setting,
-    work: (runner: Runner) => Promise<T>,
+    work: (runner: Acting) => Promise<T>,
     proof?: Proof,
   ): Promise<T> {
     const connection = await connections.take(whom)
     const latest = performance.now() + LONGEST_MS
-    let opening = connections.begin(setting)
-    const isBegun = () => opening.length === 0
+    let isBegun = false
+    const late: Sent[] = []
+    const before = () => {
+      const opening = isBegun ? [] : connections.begin(setting)
+      isBegun = true
+      return [...opening, ...late.splice(0)]
+    }
     const run = (statements: readonly Sent[]) => {
       if (performance.now() > latest) throw new DatabaseSilent('A transaction took longer than a minute')
-      const before = opening
-      opening = []
-      return connection.run(statements, before)
+      return connection.run(statements, before())
     }
+    const later = (statement: Statement) => void late.push(flatten(statement))
     try {
-      const result = await work(runnerOf(together(proving(proof, run))))
+      const result = await work({ ...runnerOf(together(proving(proof, run))), later })
+      const isWritten = isBegun || late.length > 0
       // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
-      if (isBegun() && (connection.isBroken() || (await connection.say('commit')) !== 'COMMIT'))
+      if (isWritten && (connection.isBroken() || (await connection.say('commit', before())) !== 'COMMIT'))
         throw new Error('The transaction was rolled back: an error inside it was not passed on')
       return result
     } catch (error) {
-      if (isBegun() && !connection.isBroken()) await connection.say('rollback').catch(() => undefined)
+      if (isBegun && !connection.isBroken()) await connection.say('rollback', []).catch(() => undefined)
       throw error
     } finally {
       connection.giveBack()
@@ -156,7 +170,7 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
         proof,
       ),
     readClient: (client, work, person, proof) =>
-      work({ ...reading(wholeNumber(client), person, proof), client, own: own(client) }),
+      work({ ...reading(wholeNumber(client), person, proof), later: neverLater, client, own: own(client) }),
     acrossClients: (work) =>
       transaction(null, {}, (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
@@ -165,6 +179,10 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     isCrowded: connections.isCrowded,
     close: connections.close,
   }
+}
+
+function neverLater(): never {
+  throw new TypeError('What only reads has nothing to write later')
 }
 
 function wholeNumber(client: number): number {

@@ -2,7 +2,7 @@ import { createHash, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { type Endpoint, takesKey } from '#contract/endpoint.ts'
-import { type Runner, type Statement, sql } from '../db/sql.ts'
+import { type Acting, type Statement, sql } from '../db/sql.ts'
 import { Problem, badRequest } from './problems.ts'
 
 /**
@@ -10,7 +10,7 @@ import { Problem, badRequest } from './problems.ts'
  * and technicians have none.
  */
 export interface Ledger {
-  readonly tx: Runner
+  readonly tx: Acting
   readonly now: Date
   readonly table: Statement
   /** The columns that identify a key's owner, with this caller's values. */
@@ -47,7 +47,7 @@ export async function once(
     return stored.answer
   }
   const data = await answer()
-  await tx.rows(sql`update ${table} i set answer = ${JSON.stringify(data)}::json where ${own} and i.key = ${key}`)
+  tx.later(sql`update ${table} i set answer = ${JSON.stringify(data)}::json where ${own} and i.key = ${key}`)
   return data
 }
 

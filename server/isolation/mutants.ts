@@ -21,7 +21,8 @@ const withEach = (database: Database, altered: (tx: Transaction) => Transaction)
 export const careless = (database: Database): Database => {
   const inClient: Database['inClient'] = async (client, work) => {
     await database.rows(sql`select set_config('app.client', ${String(client)}, false)`)
-    return work({ ...database, client, own: () => sql`true` })
+    const later = (statement: Statement) => void database.rows(statement).catch(() => undefined)
+    return work({ ...database, later, client, own: () => sql`true` })
   }
   return { ...database, inClient, readClient: inClient }
 }
@@ -64,6 +65,7 @@ const throughEach = (tx: Transaction, change: (statement: Statement) => Statemen
   rows: (statement) => tx.rows(change(statement)),
   row: (statement) => tx.row(change(statement)),
   maybe: (statement) => tx.maybe(change(statement)),
+  later: (statement) => tx.later(change(statement)),
 })
 
 const textOf = ({ strings, parts }: Statement): string =>

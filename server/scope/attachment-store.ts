@@ -17,6 +17,9 @@ export interface AttachmentPlace {
   readonly entry: number
 }
 
+/** A place whose numbers are known to PostgreSQL alone so far. */
+type ComingPlace = Readonly<Record<keyof AttachmentPlace, Statement>>
+
 export interface Attachment {
   readonly id: string
   readonly name: string
@@ -35,8 +38,8 @@ export const insertAttachment = (
   file: NewAttachment,
   place: AttachmentPlace | null,
   now: Date,
-) =>
-  tx.rows(sql`
+): void =>
+  tx.later(sql`
     insert into attachment (client_id, attachment_id, person_id, session_id, ticket_number, entry_id, name, mime, bytes,
       sha256, added_at)
     values (${tx.client}, ${file.id}, ${caller.person}, ${caller.session}, ${place?.ticket ?? null},
@@ -50,7 +53,7 @@ export async function bindStagedFiles(
   tx: Transaction,
   caller: Caller,
   ids: readonly string[],
-  { ticket, entry }: AttachmentPlace,
+  { ticket, entry }: AttachmentPlace | ComingPlace,
 ): Promise<boolean> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return true

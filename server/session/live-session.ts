@@ -75,8 +75,8 @@ export function openSessions(database: Database, { settings: { limits }, secure 
       keep(key, found)
       if (!found) return null
       if (isInUse(request, isActivity, found, now)) {
-        const touch = (tx: Transaction) =>
-          tx.rows(
+        const touch = async (tx: Transaction) =>
+          tx.later(
             sql`update session s set seen_at = ${now} where ${tx.own('s')} and s.session_id = ${found.sessionId} and s.seen_at < ${now}`,
           )
         await database.inClient(found.clientId, touch, found.personId)

@@ -1,4 +1,4 @@
-import { type Database, type Proof, type Runner, type Statement, flatten } from '../db/sql.ts'
+import { type Acting, type Database, type Proof, type Runner, type Statement, flatten } from '../db/sql.ts'
 
 /** A statement as sent to PostgreSQL, and the client that its transaction serves; null outside one. */
 export interface Recorded {
@@ -21,6 +21,13 @@ export function recordingDatabase(database: Database): { database: Database; rec
       maybe: (statement) => runner.maybe(noting(statement)),
     }
   }
+  const recordActing = (acting: Acting, client: number | null): Acting => ({
+    ...record(acting, client),
+    later: (statement) => {
+      recorded.push({ client, ...flatten(statement) })
+      acting.later(statement)
+    },
+  })
   /** A look-up by itself would serve no client yet. */
   const noted = (proof: Proof | undefined): Proof | undefined => {
     if (proof) recorded.push({ client: null, ...flatten(proof.statement) })
@@ -33,12 +40,12 @@ export function recordingDatabase(database: Database): { database: Database; rec
       ...record(database, null),
       inLineOf: (whom) => record(database.inLineOf(whom), null),
       inClient: (client, work, person, proof) =>
-        database.inClient(client, (tx) => work({ ...tx, ...record(tx, client) }), person, noted(proof)),
+        database.inClient(client, (tx) => work({ ...tx, ...recordActing(tx, client) }), person, noted(proof)),
       readClient: (client, work, person, proof) =>
         database.readClient(client, (tx) => work({ ...tx, ...record(tx, client) }), person, noted(proof)),
       acrossClients: (work) =>
         database.acrossClients((tx) =>
-          work({ ...record(tx, null), of: (client) => ({ ...tx.of(client), ...record(tx, client) }) }),
+          work({ ...recordActing(tx, null), of: (client) => ({ ...tx.of(client), ...recordActing(tx, client) }) }),
         ),
     },
   }

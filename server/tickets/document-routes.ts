@@ -53,7 +53,7 @@ export function bindDocuments(
     const { tx, caller, now, sentences } = context
     const place = input.ticket === undefined ? null : await placeFor(input.ticket, context)
     const accepted = await acceptedFiles(upload, limits, place?.files ?? 0, imagesOnly, sentences)
-    for (const file of accepted) await insertAttachment(tx, caller, file, place, now)
+    for (const file of accepted) insertAttachment(tx, caller, file, place, now)
     // The files reach the disk before the commit: a record must never lack its file.
     await files.keep(accepted.map(({ id }) => id))
     return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))

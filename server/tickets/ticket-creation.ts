@@ -27,8 +27,8 @@ import { signatureOf } from '../http/caller.ts'
 import { idempotencyKey } from '../http/once.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
-import { dueAtOpening, findTicket, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
-import { insertOpeningEntry } from './timeline-store.ts'
+import { INSERTED_TICKET, dueAtOpening, findTicket, modules, ticketAuthor, ticketRow } from './ticket-store.ts'
+import { insertOpeningEntry, openingEntryOf } from './timeline-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
 type CreationInput = Input<typeof api.tickets.create>
@@ -85,25 +85,27 @@ export async function createTicket(
   const text = draft.text.trim()
   // Nobody vouches for a caller who came by an unsigned link, so a name typed into the form is as good as the link's.
   const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
-  const number = await insertTicket(
-    tx,
-    ticketAuthor(caller),
-    {
-      ...draft,
-      installation,
-      company,
-      urgency,
-      title: plainTitle(draft.title) || titleFrom(text),
-      raisedBy: author,
-      behalf,
-      relatedTicket,
-      fromAssistant: fromConversation !== undefined,
-    },
-    standing,
-    dueAt,
+  tx.later(
+    ticketRow(
+      tx,
+      ticketAuthor(caller),
+      {
+        ...draft,
+        installation,
+        company,
+        urgency,
+        title: plainTitle(draft.title) || titleFrom(text),
+        raisedBy: author,
+        behalf,
+        relatedTicket,
+        fromAssistant: fromConversation !== undefined,
+      },
+      { standing, dueAt },
+    ),
   )
-  const [opening] = await Promise.all([
-    insertOpeningEntry(tx, number, {
+  // The ticket, its entry and its files travel together: what PostgreSQL numbers is known to it alone until then.
+  const [opening, bound] = await Promise.all([
+    insertOpeningEntry(tx, INSERTED_TICKET, {
       kind,
       at: now,
       closes: false,
@@ -113,15 +115,19 @@ export async function createTicket(
       origin: draft.origin,
       person: caller.person,
     }),
+    bindStagedFiles(
+      tx,
+      caller,
+      (input.files ?? []).map(({ id }) => id),
+      { ticket: INSERTED_TICKET, entry: openingEntryOf(tx, INSERTED_TICKET) },
+    ),
     ...(fromConversation?.leavesDraft
       ? []
       : [discardDraft(tx, caller, null, { key: idempotencyKey(context.request) })]),
   ])
-  const files = (input.files ?? []).map(({ id }) => id)
-  const bound = await bindStagedFiles(tx, caller, files, { ticket: number, entry: opening.id })
   if (!bound)
     throw invalid((s) => s.file.missing(), wireNamesOf(api.tickets.create.input, { files: sentences.file.missing() }))
-  return [{ number, nextOpening, contactName: draft.contactName }]
+  return [{ number: opening.ticketNumber, nextOpening, contactName: draft.contactName }]
 }
 
 /** The codes of the companies that the form offers. */

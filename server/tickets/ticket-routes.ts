@@ -127,14 +127,18 @@ async function view(
   { number }: Input<typeof api.tickets.view>,
   { tx, caller, now, sentences }: Context,
 ): Promise<Data<typeof api.tickets.view>> {
-  const ticket = await findTicket(tx, caller, number)
-  if (!ticket) throw notFound()
-  const [{ rows: timeline, before }, incidents, conversation, unread, situation] = await Promise.all([
-    timelineOf(tx, ticket.number),
-    incidentsOf(tx, ticket.number),
-    isTalking(ticket) ? conversationIn(tx, caller, ticket.number) : null,
-    unreadOf(tx, caller, ticket.number),
+  const partsOf = (ticket: number) =>
+    Promise.all([timelineOf(tx, ticket), incidentsOf(tx, ticket), unreadOf(tx, caller, ticket)])
+  // Nearly every number is a ticket's own, so its parts are asked for with it: nobody gets them unless they may see it.
+  const [ticket, asked, situation] = await Promise.all([
+    findTicket(tx, caller, number),
+    partsOf(number),
     situationAt(tx, now),
+  ])
+  if (!ticket) throw notFound()
+  const [[{ rows: timeline, before }, incidents, unread], conversation] = await Promise.all([
+    ticket.number === number ? asked : partsOf(ticket.number),
+    isTalking(ticket) ? conversationIn(tx, caller, ticket.number) : null,
   ])
   const opening = before === null ? null : await openingOf(tx, ticket.number)
   const claims = before === null ? 0 : await claimsBefore(tx, ticket.number, before)

@@ -77,12 +77,12 @@ export const conversationIn = async (tx: Transaction, caller: Caller, ticket: nu
       select ${openConversationOf(tx, caller)} as conversation from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).conversation
 
-/** Support's entries of a ticket that the caller has not seen. */
+/** Support's entries of a ticket that the caller has not seen; none if there is no such ticket. */
 export const unreadOf = async (tx: Transaction, caller: Caller, ticket: number): Promise<number> =>
   (
-    await tx.row<{ unread: number }>(sql`
+    await tx.maybe<{ unread: number }>(sql`
       select ${unreadIn(tx, caller)} as unread from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
-  ).unread
+  )?.unread ?? 0
 
 /** Finds a ticket and locks it until the transaction ends, so that of two acts at once the second sees the first. */
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
@@ -154,17 +154,28 @@ export const dueAtOpening = async (tx: Transaction, standing: Standing, urgency:
 
 /**
  * Inserts a ticket with a given standing, without its first entry; returns its number. Whoever asks for other things
- * first asks for `dueAtOpening` with them.
+ * first asks for `dueAtOpening` with them, and inserts the ticket together with its entry (`ticketRow`).
  */
 export async function insertTicket(
   tx: Transaction,
   author: TicketAuthor,
   ticket: NewTicket,
   standing: Standing,
-  due: Date | null | Promise<Date | null> = dueAtOpening(tx, standing, ticket.urgency),
 ): Promise<number> {
-  const dueAt = await due
-  const { number } = await tx.row<{ number: number }>(sql`
+  const dueAt = await dueAtOpening(tx, standing, ticket.urgency)
+  return (await tx.row<{ number: number }>(ticketRow(tx, author, ticket, { standing, dueAt }))).number
+}
+
+/** The number of the ticket that this transaction has just inserted, as a value that an index can be read by. */
+export const INSERTED_TICKET = sql`(select currval('ticket_number'))`
+
+/** Inserts a ticket and returns its number. */
+export const ticketRow = (
+  tx: Transaction,
+  author: TicketAuthor,
+  ticket: NewTicket,
+  { standing, dueAt }: { readonly standing: Standing; readonly dueAt: Date | null },
+): Statement => sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
       call_window, version, origin, from_assistant, related_ticket, raised_by, behalf, created_at, state, last_entry_kind, last_entry_at, due_at)
@@ -174,9 +185,7 @@ export async function insertTicket(
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
       ${ticket.origin}, ${ticket.fromAssistant ?? false}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${ticket.behalf ?? ''}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
       ${standing.lastEntryAt}, ${dueAt})
-    returning number`)
-  return number
-}
+    returning number`
 
 /** Opens an incident for a ticket, which cannot be accepted until the incident is delivered. */
 export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): Promise<number> {

@@ -106,6 +106,7 @@ export interface NewEntry extends StandingEntry {
 
 interface InsertedEntry {
   readonly id: number
+  readonly ticketNumber: number
   /** A customer's message has a number of its own. */
   readonly number: number | null
   /** The person whom a claim was addressed to. */
@@ -136,7 +137,7 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
     technician: entry.kind === 'answer' ? entry.author : ticket.technician,
     silentAcceptanceAt,
   }
-  await tx.rows(sql`
+  tx.later(sql`
     update ticket t set ${setStanding(after)}, rating = ${after.rating}, technician = ${after.technician},
       due_at = case when ${staysDue(ticket, standing)} then t.due_at else ${dueAt}::timestamptz end, silent_acceptance_at = ${after.silentAcceptanceAt},
       accepted_by_silence = ${after.accepted && after.lastEntryKind === 'silence'}
@@ -206,15 +207,19 @@ export async function correctTranscript(tx: Transaction, message: number, text: 
 }
 
 /** The first entry of a ticket carries the ticket's own number. */
-export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEntry) =>
+export const insertOpeningEntry = (tx: Transaction, ticket: number | Statement, entry: NewEntry) =>
   insertEntry(tx, ticket, entry, { number: sql`${ticket}::bigint` })
+
+/** The id of the entry that opened a ticket. */
+export const openingEntryOf = (tx: Transaction, ticket: Statement): Statement =>
+  sql`(select e.entry_id from entry e where ${tx.own('e')} and e.number = ${ticket})`
 
 /** A mail quotes the whole conversation. */
 const MOST_QUOTED = 20_000
 
 function insertEntry(
   tx: Transaction,
-  ticket: number,
+  ticket: number | Statement,
   entry: NewEntry,
   { number, recipient = sql`null::text` }: { number?: Statement; recipient?: Statement },
 ) {
@@ -231,5 +236,5 @@ function insertEntry(
       ${entry.behalf ?? ''}, ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
       ${entry.transcribed ?? false}, ${entry.generated ?? false}, ${clippedText(entry.quoted ?? '', MOST_QUOTED)},
       ${promised})
-    returning entry_id as id, number, recipient`)
+    returning entry_id as id, ticket_number, number, recipient`)
 }
