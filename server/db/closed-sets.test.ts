@@ -112,9 +112,7 @@ test('every closed set of the database is the same as its set in the code', asyn
   )
   const closed = checks.flatMap(([name, definition]) => {
     const words = /(?:ARRAY\[|\bin \()(.*?)[\])]/su.exec(definition)?.[1]
-    return words === undefined
-      ? []
-      : [[name, [...words.matchAll(/'([^']*)'/gu)].map(([, word]) => word)] as const]
+    return words === undefined ? [] : [[name, [...words.matchAll(/'([^']*)'/gu)].map(([, word]) => word)] as const]
   })
   const sorted = (sets: readonly (readonly [string, readonly (string | undefined)[]])[]) =>
     Object.fromEntries(

@@ -23,25 +23,31 @@ export async function officeAt(runner: Runner, now: Date): Promise<{ open: boole
  */
 export async function situationAt(runner: Runner, now: Date): Promise<Situation> {
   const calendar = await storedCalendar(runner)
-  let office: OfficeCalendar | null = null
   return {
     now,
     get office() {
-      return (office ??= z.parse(officeCalendar, calendar))
+      return calendarIn(calendar)
     },
   }
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-const readOfficeCalendar = async (runner: Runner): Promise<OfficeCalendar> =>
-  z.parse(officeCalendar, await storedCalendar(runner))
+const readOfficeCalendar = async (runner: Runner): Promise<OfficeCalendar> => calendarIn(await storedCalendar(runner))
 
-async function storedCalendar(runner: Runner): Promise<unknown> {
-  const { calendar } = await runner.row<{ calendar: unknown }>(
-    plannedOnce(sql`select c.calendar from office_calendar c`),
+async function storedCalendar(runner: Runner): Promise<string> {
+  const { calendar } = await runner.row<{ calendar: string }>(
+    plannedOnce(sql`select c.calendar::text as calendar from office_calendar c`),
   )
   return calendar
+}
+
+let last: { readonly text: string; readonly calendar: OfficeCalendar } | undefined
+
+/** The calendar of a stored text. It is read with nearly every request, and seldom changes: the last one stays parsed. */
+export function calendarIn(text: string): OfficeCalendar {
+  if (last?.text !== text) last = { text, calendar: z.parse(officeCalendar, JSON.parse(text)) }
+  return last.calendar
 }
 
 export interface EditedCalendar {

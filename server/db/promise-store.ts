@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { type OfficeCalendar, officeCalendar } from '#domain/office-hours.ts'
+import type { OfficeCalendar } from '#domain/office-hours.ts'
 import { type Promises, answerDue, promises } from '#domain/promise.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
+import { calendarIn } from './office-calendar-store.ts'
 import { type Runner, sql } from './sql.ts'
 
 export interface PromiseRules {
@@ -11,10 +12,10 @@ export interface PromiseRules {
 
 /** The provider's promises, and the calendar that measures them. */
 export async function readPromises(runner: Runner): Promise<PromiseRules> {
-  const stored = await runner.row<Record<keyof PromiseRules, unknown>>(
-    sql`select p.promises, c.calendar from provider p cross join office_calendar c`,
+  const stored = await runner.row<{ promises: unknown; calendar: string }>(
+    sql`select p.promises, c.calendar::text as calendar from provider p cross join office_calendar c`,
   )
-  return { promises: z.parse(promises, stored.promises), calendar: z.parse(officeCalendar, stored.calendar) }
+  return { promises: z.parse(promises, stored.promises), calendar: calendarIn(stored.calendar) }
 }
 
 /** When an answer is due to something that has waited since an instant. */

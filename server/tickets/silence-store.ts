@@ -1,19 +1,20 @@
 import * as z from 'zod/mini'
-import { type OfficeCalendar, officeCalendar } from '#domain/office-hours.ts'
+import type { OfficeCalendar } from '#domain/office-hours.ts'
 import { type SilenceRules, silenceRules } from '#domain/silence.ts'
 import { SILENCE_REVERSIBLE_MS } from '#domain/ticket-actions.ts'
+import { calendarIn } from '../db/office-calendar-store.ts'
 import { listedTickets } from '../scope/scope.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** The period after which silence counts as acceptance (null: silence never does), and the calendar that measures it. */
 export async function readSilence(runner: Runner): Promise<{ rules: SilenceRules | null; calendar: OfficeCalendar }> {
-  const stored = await runner.row<{ silence: unknown; calendar: unknown }>(
-    sql`select p.silence, c.calendar from provider p cross join office_calendar c`,
+  const stored = await runner.row<{ silence: unknown; calendar: string }>(
+    sql`select p.silence, c.calendar::text as calendar from provider p cross join office_calendar c`,
   )
   return {
     rules: z.parse(z.nullable(silenceRules), stored.silence),
-    calendar: z.parse(officeCalendar, stored.calendar),
+    calendar: calendarIn(stored.calendar),
   }
 }
 
