@@ -106,7 +106,7 @@ test('persons with a name of their own become the authors of what they wrote bef
   expect(await list('select count(*)::int from entry')).toEqual([[8]])
 })
 
-test('tickets from before count in their lists at once', async () => {
+test('tickets and valuations from before count in their lists at once', async () => {
   const { url, owner } = await databaseAt('0220_events_of_problems.sql')
   await owner.query(`
     insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}');
@@ -122,6 +122,9 @@ test('tickets from before count in their lists at once', async () => {
         'Ana', now(), state, accepted, kind, now(), assignee
       from (values (1, 'pending', false, 'query', null), (2, 'pending', false, 'answer', 'sonia'),
         (3, 'closed', false, 'answer', 'sonia'), (4, 'closed', true, 'acceptance', 'sonia')) t (number, state, accepted, kind, assignee);
+    insert into valuation (client_id, number, description, created_on, decision, decided_at, closed_at) values
+      (1, 1, 'x', now(), null, null, null), (1, 2, 'x', now(), 'accepted', now(), null), (1, 3, 'x', now(), null, null, now()),
+      (1, 4, 'x', now(), null, null, null);
   `)
   await migrate(url)
   const list = async (text: string) => (await owner.query<unknown[]>({ text, rowMode: 'array' })).rows
@@ -145,6 +148,7 @@ test('tickets from before count in their lists at once', async () => {
     ['pending', 3],
     ['reply', 1],
     ['support', 1],
+    ['valuation', 2],
   ])
   expect(await list('select count(*)::int from place_change')).toEqual([[0]])
 })

@@ -15,6 +15,7 @@ import {
   listedIncidents,
   ofOwnTickets,
   tallyOf,
+  valuationTally,
   visibleDevelopments,
   visibleIncidents,
   visibleTickets,
@@ -153,7 +154,7 @@ export async function listValuations(tx: Transaction, list: Page<ValuationSort>)
 }
 
 export const countValuations = (tx: Transaction) =>
-  tx.row<{ total: number }>(sql`select count(*) as total from valuation v where ${awaitedValuations(tx)}`)
+  tx.row<{ total: number }>(sql`select ${valuationTally(tx)} as total`)
 
 /**
  * The incident and its claims, locked until the transaction ends. The claims are read after the lock, because a

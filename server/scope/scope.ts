@@ -84,6 +84,10 @@ export const listedDevelopments = (tx: Transaction, caller: Caller): Statement =
 export const awaitedValuations = (tx: Transaction): Statement =>
   sql`${tx.own('v')} and v.decision is null and v.closed_at is null`
 
+/** How many there are: they are the client's, whatever installations the caller sees. */
+export const valuationTally = (tx: Transaction): Statement =>
+  sql`(select coalesce(sum(y.change), 0)::bigint from tally y where ${tx.own('y')} and y.what = 'valuation')`
+
 /** Developments that this person, or anybody who came as the same contact, asked for. */
 export const askedForBy = (caller: Caller): Statement =>
   caller.contact
@@ -93,7 +97,7 @@ export const askedForBy = (caller: Caller): Statement =>
 /** What is tallied of tickets: the two tabs, and the tickets in progress by whose turn it is and what they wait for. */
 export const PLACES = ['pending', 'closed', 'talking', 'reply', 'support', 'conclude', 'blocked'] as const
 export type Place = (typeof PLACES)[number]
-export const TALLIED = [...PLACES, 'incident', 'development'] as const
+export const TALLIED = [...PLACES, 'incident', 'development', 'valuation'] as const
 
 interface Tallying {
   /** Of all installations that the caller sees, not only of the session's. */

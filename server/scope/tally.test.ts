@@ -18,11 +18,12 @@ const WRONG = `
             when ${TURN.conclude.strings.join('')} then 'conclude' else 'blocked' end end)) w (what)
       where t.merged_into is null and what is not null group by 1, 2, 3
     union all select client_id, installation_code, 'incident', count(*) from incident group by 1, 2
-    union all select client_id, installation_code, 'development', count(*) from development group by 1, 2),
+    union all select client_id, installation_code, 'development', count(*) from development group by 1, 2
+    union all select client_id, '', 'valuation', count(*) from valuation where decision is null and closed_at is null group by 1),
   told as (
     select client_id, installation_code, what, sum(change) as number
     from (
-      select client_id, installation_code, what, change from tally
+      select client_id, coalesce(installation_code, '') as installation_code, what, change from tally
       union all select client_id, installation, unnest(places_entered), 1 from place_change
       union all select client_id, installation, unnest(places_left), -1 from place_change) y
     where what = any('{${TALLIED.join()}}')
@@ -59,6 +60,12 @@ test('the tally is what is there, whatever becomes of tickets and work, and once
     `insert into development (client_id, number, installation_code, state, title, created_at)
       select 1001, 900000 + n, 'LEV-01', 'pending', 'Uno', now() from generate_series(1, 20) n`,
     'delete from development where number > 900010',
+    `insert into valuation (client_id, number, description, created_on) select 1001, 900000 + n, 'Una', now() from generate_series(1, 30) n`,
+    `update valuation set decision = 'accepted', decided_at = now(), decided_by = 'Ana' where number % 3 = 0`,
+    'update valuation set closed_at = now() where number % 2 = 0',
+    'update valuation set decision = null, decided_at = null, decided_by = null where number % 9 = 0',
+    'update valuation set decided_by = decided_by, closed_at = null where number % 4 = 0',
+    'delete from valuation where number > 900020',
   ]) {
     await owner.query(change)
     expect([change, await ask(WRONG)]).toEqual([change, []])

@@ -178,12 +178,10 @@ describe.each(PEOPLE)('for %s', (who) => {
     },
   )
 
-  test('the counters of whoever sees an installation or more count no ticket, incident or development', async () => {
-    const { data, statements } = await ask(who, '/consultas/get_contadores')
-    const { rows, pages } = counted(FEW.rows + data.valoraciones * 2)
-    const valuations = { rows, pages: pages + FEW.pages }
+  test('the counters of whoever sees an installation or more count no ticket, incident, development or valuation', async () => {
+    const { statements } = await ask(who, '/consultas/get_contadores')
     const unread = read(ticketsOf(who) * 1.5)
-    expect(await excesses(statements, [who === PERSON ? unread : valuations, unread])).toEqual([])
+    expect(await excesses(statements, [who === PERSON ? unread : FEW, unread])).toEqual([])
   })
 
   test('whose turn it is, is told without a ticket, or counted without one that is not in progress', async () => {
@@ -295,10 +293,11 @@ describe.each(PEOPLE)('for %s', (who) => {
 
 test.each(['the largest client', 'the smallest client'])('the valuations of %s', async (who) => {
   const { data, statements } = await ask(who, '/incidencias/get_lista_valoraciones')
-  expect(await excesses(statements, [FEW, counted(data.totalItems)])).toEqual([])
+  expect(data.totalItems).toBeGreaterThanOrEqual(who === 'the largest client' ? 1000 : 1)
+  expect(await excesses(statements, [FEW, FEW])).toEqual([])
   const total = await ask(who, '/incidencias/get_total_valoraciones')
   expect(total.data).toEqual({ total: data.totalItems })
-  expect(await excesses(total.statements, [counted(data.totalItems)])).toEqual([])
+  expect(await excesses(total.statements, [FEW])).toEqual([])
 })
 
 test.each([INSTALLATION, PERSON])('a claim of an incident, by %s, looks nothing up in order', async (who) => {

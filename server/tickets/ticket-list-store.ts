@@ -12,6 +12,7 @@ import {
   PLACES,
   tallyOf,
   ticketTally,
+  valuationTally,
   ticketOfMessage,
   visibleTickets,
 } from '../scope/scope.ts'
@@ -133,8 +134,8 @@ export interface TabCounts {
   readonly incidents: number
   readonly developments: number
   readonly valuations: number
-  /** The valuations that can be decided today. */
-  readonly undecided: number
+  /** Of the valuations those that can no longer be decided. */
+  readonly expired: number
 }
 
 /** The size of each list for the caller, without filters. */
@@ -150,11 +151,13 @@ export function countTabs(tx: Transaction, caller: Caller, today: string) {
   const developments =
     tallyOf(tx, caller, 'development') ??
     sql`(select count(*) from development d where ${listedDevelopments(tx, caller)})`
+  const valuations = caller.administrator ? valuationTally(tx) : sql`0`
+  const expired = caller.administrator
+    ? sql`(select count(*) from valuation v where ${awaitedValuations(tx)} and v.valid_until < ${today}::date)`
+    : sql`0`
   return tx.row<TabCounts>(sql`
     select ${inProgress} as in_progress, ${history} as history, ${incidents} as incidents, ${developments} as developments,
-      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations,
-      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}
-        and (v.valid_until is null or v.valid_until >= ${today}::date)) as undecided`)
+      ${valuations} as valuations, ${expired} as expired`)
 }
 
 /** Screens show no exact number of unread tickets beyond 99 (decision 51). */

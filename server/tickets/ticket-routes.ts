@@ -73,8 +73,11 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
       Promise.resolve(ticketSheet({ tab: list.tab, numbers, read, now, sentences, language: languageOf(request) }))
   })
   bind(binding, api.tickets.counters, async (_input, { tx, caller, now }) => {
-    const [tabs, unread] = await Promise.all([countTabs(tx, caller, officeDay(now)), countUnread(tx, caller)])
-    return { ...tabs, ...unread }
+    const [{ expired, ...tabs }, unread] = await Promise.all([
+      countTabs(tx, caller, officeDay(now)),
+      countUnread(tx, caller),
+    ])
+    return { ...tabs, undecided: tabs.valuations - expired, ...unread }
   })
   bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))
   bind(binding, api.tickets.expectation, (input, context) => expectation(input, context))

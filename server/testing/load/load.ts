@@ -669,7 +669,8 @@ async function insertTally(owner: pg.Client): Promise<void> {
     insert into tally (client_id, installation_code, what, change)
       select client_id, installation_code, place, number from load_place where place = any(${pg.escapeLiteral(`{${PLACES.join()}}`)})
       union all select client_id, installation_code, 'incident', count(*) from incident where client_id >= ${FIRST_CLIENT} group by 1, 2
-      union all select client_id, installation_code, 'development', count(*) from development where client_id >= ${FIRST_CLIENT} group by 1, 2`)
+      union all select client_id, installation_code, 'development', count(*) from development where client_id >= ${FIRST_CLIENT} group by 1, 2
+      union all select client_id, null, 'valuation', count(*) from valuation where client_id >= ${FIRST_CLIENT} group by 1`)
 }
 
 /** A tenth of the tickets began with the assistant; its words are their first answer, if they have one. */
