@@ -1,33 +1,64 @@
 import type pg from 'pg'
 
-/** The words of loaded texts. The database splits each different piece between spaces once, not each text. */
-export interface KnownWords {
-  /** Asks the database for the pieces of these texts that are not known yet. */
-  readonly learn: (texts: Iterable<string>) => Promise<void>
-  /** The words as the database's `search_terms` finds them. */
-  readonly wordsIn: (text: string) => Iterable<Term>
-}
 export interface Term {
   readonly word: string
   readonly stem: string
   readonly reversed: string
+  /** Numbers of the word and of the stem, from 0 on: comparing them costs less. */
+  readonly wordId: number
+  readonly stemId: number
 }
 
-export function knownWords(owner: pg.Client): KnownWords {
+/** A text as its pieces between spaces, each with its words as the database's `search_terms` finds them. */
+export type Words = readonly (readonly Term[])[]
+
+/** Finds the words of loaded texts. The database stems each different word once. */
+export function knownWords(owner: pg.Client): (texts: readonly string[]) => Promise<Words[]> {
+  const pieces = new Map<string, Term[]>()
   const known = new Map<string, readonly Term[]>()
-  return {
-    learn: async (texts) => {
-      const pieces = new Set<string>()
-      for (const text of texts) for (const piece of text.split(' ')) if (!known.has(piece)) pieces.add(piece)
-      for (const piece of pieces) known.set(piece, [])
-      const { rows } = await owner.query<Term & { piece: string }>(
-        'select p.piece, t.word, t.stem, reverse(t.word) as reversed from unnest($1::text[]) p (piece) cross join lateral search_terms(p.piece) t',
-        [[...pieces]],
-      )
-      for (const { piece, ...term } of rows) known.set(piece, [...(known.get(piece) ?? []), term])
-    },
-    *wordsIn(text) {
-      for (const piece of text.split(' ')) yield* known.get(piece) ?? []
-    },
+  const [wordIds, stemIds] = [new Map<string, number>(), new Map<string, number>()]
+  const idIn = (ids: Map<string, number>, text: string): number => {
+    const id = ids.get(text) ?? ids.size
+    ids.set(text, id)
+    return id
+  }
+  async function learn(words: readonly string[]): Promise<void> {
+    const { rows } = await owner.query<Pick<Term, 'word' | 'stem' | 'reversed'> & { said: string }>(
+      `select w.said, t.word, t.stem, reverse(t.word) as reversed
+       from unnest($1::text[]) w (said) cross join lateral search_terms(w.said) t`,
+      [words],
+    )
+    for (const word of words) known.set(word, [])
+    for (const { said, ...term } of rows)
+      known.set(said, [
+        ...(known.get(said) ?? []),
+        { ...term, wordId: idIn(wordIds, term.word), stemId: idIn(stemIds, term.stem) },
+      ])
+  }
+  return async (texts) => {
+    const learning = new Map<string, Term[]>()
+    const found = texts.map((text) =>
+      text.split(' ').map((piece) => {
+        const before = pieces.get(piece)
+        if (before) return before
+        const terms: Term[] = []
+        pieces.set(piece, terms)
+        learning.set(piece, terms)
+        return terms
+      }),
+    )
+    const plain = [...learning].map(([piece, terms]) => ({ terms, words: plainWordsOf(piece) }))
+    await learn([...new Set(plain.flatMap(({ words }) => words))].filter((word) => !known.has(word)))
+    for (const { terms, words } of plain) for (const word of words) terms.push(...(known.get(word) ?? []))
+    return found
   }
 }
+
+/** What `search_text` makes of a piece of the load's texts, word by word. */
+const plainWordsOf = (piece: string): string[] =>
+  piece
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('n\u0303', 'ñ')
+    .replaceAll(/[\u0300-\u036F]+/g, '')
+    .split(/[^a-z0-9ñ]+/)

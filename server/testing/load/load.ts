@@ -5,7 +5,7 @@ import { type EntryKind, MESSAGES, standingOf } from '#domain/ticket.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
 import { PLACES } from '../../scope/scope.ts'
 import { clientName, messageOf, personName, randomNumbers, titleOf, topicOf } from './texts.ts'
-import { knownWords } from './load-words.ts'
+import { type Words, knownWords } from './load-words.ts'
 
 /** How much is loaded. */
 export interface LoadSize {
@@ -362,27 +362,36 @@ const PLAN_COLUMNS = [
   'incident_number',
 ]
 
-/** Rows in the text of COPY, in large pieces. */
+/** Rows in the text of COPY. */
 function* lines<Each>(
   each: Iterable<Each>,
   rowOf: (each: Each, index: number) => readonly (string | number | boolean | null)[],
-): Generator<Buffer> {
-  let piece = ''
+): Generator<string> {
   let index = 0
   for (const one of each) {
-    const values = rowOf(one, index)
+    yield `${rowOf(one, index)
+      .map((value) => value ?? '\\N')
+      .join('\t')}\n`
     index += 1
-    for (const [place, value] of values.entries()) piece += `${place === 0 ? '' : '\t'}${value ?? '\\N'}`
-    piece += '\n'
-    if (piece.length < 1 << 18) continue
+  }
+}
+
+const PIECE = 1 << 18
+
+/** Lines in large pieces. */
+function* pieces(each: Iterable<string>): Generator<Buffer> {
+  let piece = ''
+  for (const line of each) {
+    piece += line
+    if (piece.length < PIECE) continue
     yield Buffer.from(piece)
     piece = ''
   }
   yield Buffer.from(piece)
 }
 
-const copyRows = (owner: pg.Client, name: string, columns: readonly string[], rows: Iterable<Buffer>): Promise<void> =>
-  copyIn(owner, { name, columns: [...columns] }, Readable.from(rows))
+const copyRows = (owner: pg.Client, name: string, columns: readonly string[], rows: Iterable<string>): Promise<void> =>
+  copyIn(owner, { name, columns: [...columns] }, Readable.from(pieces(rows)))
 
 const HOUR_MS = 3_600_000
 
@@ -560,50 +569,76 @@ const TICKETS_AT_A_TIME = 10_000
 /** Does at once what the tables' triggers would have done (docs/decisions/0020). */
 async function copyWords(owner: pg.Client, planned: readonly Planned[], said: (what: string) => void): Promise<void> {
   const indexes = await takeOffIndexes(owner, ['search_place', 'search_word'])
-  const { learn, wordsIn } = knownWords(owner)
-  const saidBefore = new Map<number, Set<string>>()
+  const wordsOf = knownWords(owner)
+  const wordsOfClients = new Map<number, Set<number>>()
   for (let from = 0; from < planned.length; from += TICKETS_AT_A_TIME) {
-    const tickets = planned.slice(from, from + TICKETS_AT_A_TIME).map((ticket) => ({
-      ...ticket,
-      places: [
-        ['t', [titleOf(ticket.number)]],
-        ['m', (STORIES[ticket.story]?.steps ?? []).map((_, step) => textOf(ticket, step))],
-      ] as const,
-    }))
-    await learn(tickets.flatMap(({ places }) => places.flatMap(([, texts]) => texts)))
-    const words: (readonly [number, string, number, string, string])[] = []
-    const places = tickets.flatMap(({ client, number, places }) => {
-      const ofClient = saidBefore.get(client) ?? new Set()
-      saidBefore.set(client, ofClient)
-      return places.flatMap(([place, texts]) => {
-        const stems = new Set<string>()
-        for (const text of texts) {
-          for (const { word, stem, reversed } of wordsIn(text)) {
-            stems.add(stem)
-            if (ofClient.has(word)) continue
-            ofClient.add(word)
-            words.push([client, word, number, stem, reversed])
-          }
-        }
-        return [...stems].map((stem) => [client, number, place, stem] as const)
-      })
+    const tickets = planned.slice(from, from + TICKETS_AT_A_TIME)
+    const texts = tickets.map((ticket) => [
+      titleOf(ticket.number),
+      ...(STORIES[ticket.story]?.steps ?? []).map((_, step) => textOf(ticket, step)),
+    ])
+    const found = await wordsOf(texts.flat())
+    let place = 0
+    const worded = tickets.map(({ client, number }, index) => {
+      const { length } = texts[index] ?? []
+      place += length
+      return { client, number, texts: found.slice(place - length, place) }
     })
+    const first: string[] = []
     await copyRows(
       owner,
       'search_place',
       ['client_id', 'number', 'place', 'stem'],
-      lines(places, (row) => row),
+      linesOfWords(worded, wordsOfClients, first),
     )
-    await copyRows(
-      owner,
-      'search_word',
-      ['client_id', 'word', 'number', 'stem', 'reversed'],
-      lines(words, (row) => row),
-    )
+    await copyRows(owner, 'search_word', ['client_id', 'word', 'number', 'stem', 'reversed'], first)
   }
   await insertWordsOfOthers(owner)
   said('the words, without their indexes')
   await buildIndexes(owner, indexes)
+}
+
+/** A ticket's title, and then its messages. */
+interface Worded {
+  readonly client: number
+  readonly number: number
+  readonly texts: readonly Words[]
+}
+
+/**
+ * The lines of `search_place`; into `first` those of `search_word`. Each word of each text passes here, so that its cost
+ * counts.
+ */
+function* linesOfWords(
+  tickets: readonly Worded[],
+  wordsOfClients: Map<number, Set<number>>,
+  first: string[],
+): Generator<string> {
+  /** By stem: the place that said it last. */
+  const saidAt: number[] = []
+  let place = 0
+  for (const { client, number, texts } of tickets) {
+    const ofClient = wordsOfClients.get(client) ?? new Set()
+    wordsOfClients.set(client, ofClient)
+    for (const [index, text] of texts.entries()) {
+      // All messages are one place.
+      if (index < 2) place += 1
+      const begin = `${client}\t${number}\t${index === 0 ? 't' : 'm'}\t`
+      let lines = ''
+      for (const piece of text) {
+        for (const { word, stem, reversed, wordId, stemId } of piece) {
+          if (saidAt[stemId] !== place) {
+            saidAt[stemId] = place
+            lines += `${begin}${stem}\n`
+          }
+          if (ofClient.has(wordId)) continue
+          ofClient.add(wordId)
+          first.push(`${client}\t${word}\t${number}\t${stem}\t${reversed}\n`)
+        }
+      }
+      yield lines
+    }
+  }
 }
 
 /** The words of files and work: few different texts. */
