@@ -205,6 +205,13 @@ test('a ticket with all that stands beside it is read by its number', async () =
   expect(await plans.excesses(statements, PART)).toEqual([])
 })
 
+test('a ticket of the largest client is read without the other tickets of its contact and the valuations of its client', async () => {
+  const { data } = await plans.ask('/tickets', { view: 'open', client: '700001', limit: '25' })
+  const { statements } = await plans.ask('/ticket', { number: String(data.items[0].number) })
+  expect(statements.length).toBeGreaterThan(8)
+  expect(await plans.excesses(statements, { rows: 40, pages: 200 })).toEqual([])
+})
+
 /** Reads the tickets found, but not the whole index of all tickets. */
 const FOUND: Limit = { rows: 200, pages: 250 }
 
