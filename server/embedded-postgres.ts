@@ -31,6 +31,15 @@ const run = promisify(execFile)
 // PostgreSQL gets nothing of the operator's environment: PGDATA, TZ or a locale would change its behaviour.
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
+/** Nothing waits for the disk. What a transaction makes anew, such as an index, is not logged as well. */
+const NOT_DURABLE = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+].flatMap((setting) => ['-c', setting])
+
 /**
  * Starts the PostgreSQL from the packages on a port of its own; the first start makes the cluster. It ends what a killed portal
  * left running, and restarts a PostgreSQL that dies.
@@ -49,7 +58,7 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
   const settings = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   settings.push('-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'log_checkpoints=off')
   settings.push('-c', `max_wal_size=${walMegabytes((await volumeOf(folder)).size)}MB`, '-c', 'min_wal_size=32MB')
-  if (!durable) settings.push('-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off')
+  if (!durable) settings.push(...NOT_DURABLE)
 
   const stopping = new AbortController()
   let postmaster: ChildProcess

@@ -21,8 +21,6 @@ const people: Record<string, LoadedPerson> = {}
 
 beforeAll(async () => {
   portal = await testApp()
-  // The load writes everybody's words anew.
-  await portal.owner.query('truncate search_place, search_word')
   const loaded = await load(portal.owner, NOON, { size: SIZE, searchable: 'all' })
   const database = openDatabase(portal.url, { connections: 2 })
   const recording = recordingDatabase(database)

@@ -31,7 +31,6 @@ const fileOf = (name: string) => readFile(new URL(`pairs/${name}`, import.meta.u
 
 beforeAll(async () => {
   portal = await testApp()
-  await portal.owner.query('truncate search_place, search_word')
   await load(portal.owner, NOON, { searchable: 'all' })
   technician = await portal.consoleLogIn('sonia')
   // Solved tickets of all three years and of many clients: no newer than others with the same words.
