@@ -409,6 +409,7 @@ test.describe('searching', () => {
       await searchBox(page).fill('xyzzyq')
       await expect(results.getByText('Pruebe con otra palabra, o con menos.')).toBeVisible()
       await expect(results.getByRole('status')).toHaveText('No hemos encontrado nada para «xyzzyq»')
+      await expect(results.getByRole('link', { name: 'Nuevo Ticket' })).toHaveAttribute('href', /\/tickets\/nuevo$/)
       await expectAccessible()
     },
   )

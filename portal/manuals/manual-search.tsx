@@ -77,7 +77,8 @@ export function ManualSearch({ text, onText, document, aside, children }: Props)
 }
 
 function Results({ text, document }: { text: string; document: string | undefined }) {
-  const { search } = useMessages().manuals
+  const { manuals, tickets } = useMessages()
+  const { search } = manuals
   const { data: hits, isError, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(text, document))
   const failed = isError && !hits
   const isNone = hits?.length === 0 && !isPlaceholderData
@@ -87,7 +88,20 @@ function Results({ text, document }: { text: string; document: string | undefine
       <VisuallyHidden role="status">{found ?? (isNone ? search.none(text) : '')}</VisuallyHidden>
       {failed && <ErrorState text={search.failed} busy={isFetching} onRetry={() => void refetch()} />}
       {!failed && !hits && <LoadingState label={search.searching} />}
-      {isNone && <EmptyState title={search.none(text)}>{search.noneHint}</EmptyState>}
+      {isNone && (
+        <EmptyState
+          title={search.none(text)}
+          action={
+            <p className={css.everywhere}>
+              <Link to={paths.tickets} params={{ atajo: 'nuevo' }}>
+                {tickets.page.newTicket}
+              </Link>
+            </p>
+          }
+        >
+          {search.noneHint}
+        </EmptyState>
+      )}
       {hits && hits.length > 0 && (
         <>
           <p className={css.count} aria-hidden>

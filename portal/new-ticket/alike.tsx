@@ -44,7 +44,7 @@ export function Alike({ title, text, module }: AlikeProps) {
   const { data } = useQuery({
     queryKey: [...ALIKE_QUERY, asked.slice(0, MOST_ASKED), module] as const,
     queryFn: ({ signal }) =>
-      call(search.alike, { text: asked.slice(0, MOST_ASKED), ...(module !== null && { module }) }, { signal }),
+      call(search.alike, { text: asked.slice(0, MOST_ASKED), module: module ?? undefined }, { signal }),
     ...QUIET,
     enabled,
   })
@@ -55,8 +55,9 @@ export function Alike({ title, text, module }: AlikeProps) {
     ...QUIET,
     enabled: enabled && !limited,
   })
-  const problems = enabled && data ? data.problems.slice(0, PROBLEMS) : []
-  const tickets = enabled && data ? data.tickets.slice(0, TICKETS) : []
+  const found = enabled && data
+  const problems = found ? found.problems.slice(0, PROBLEMS) : []
+  const tickets = found ? found.tickets.slice(0, TICKETS) : []
   const manual = (enabled && sections) || []
   const count = problems.length + tickets.length + manual.length
   return (
