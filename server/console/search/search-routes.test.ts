@@ -187,5 +187,5 @@ test('a search is written into the audit', async () => {
 test('words that occur nowhere have no groups; nobody searches without a session', async () => {
   expect(await groupsOf('xyzzyplugh')).toEqual([])
   expect((await portal.console(null, 'GET', '/search', { q: 'obra' })).status).toBe(403)
-  expect((await portal.console(sonia, 'GET', '/search', { q: '   ' })).status).toBe(400)
+  expect((await portal.console(sonia, 'GET', '/search', { q: '   ' })).status).toBe(422)
 })
