@@ -2,7 +2,7 @@ import type { NOTIFICATION_KINDS, consoleNotifications } from '#contract/console
 import type { EventSubject } from '#contract/event.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
-import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
+import { type Acting, type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { partOf } from '../lists/paged-list.ts'
 
@@ -77,8 +77,8 @@ export const dropOldNotifications = (runner: Runner, before: Date) =>
 export const takeCursor = (tx: StaffTransaction) =>
   tx.maybe<{ reached: number }>(sql`select c.reached from notification_cursor c for update skip locked`)
 
-export const moveCursor = (tx: StaffTransaction, reached: number) =>
-  tx.rows(sql`update notification_cursor c set reached = ${reached}`)
+export const moveCursor = (tx: StaffTransaction, reached: number): void =>
+  tx.later(sql`update notification_cursor c set reached = ${reached}`)
 
 export interface NewNotification {
   readonly kind: NotificationKind
@@ -90,8 +90,8 @@ export interface NewNotification {
 }
 
 /** Adds notifications that their readers have not silenced, and do not have yet. */
-export const addNotifications = (tx: Runner, added: readonly NewNotification[], now: Date) =>
-  tx.rows(sql`
+export const addNotifications = (tx: Acting, added: readonly NewNotification[], now: Date): void =>
+  tx.later(sql`
     insert into notification (username, kind, subject, number, cause, at)
     select w.username, told.kind, told.subject, told.number, told.cause, ${now}
     from unnest(${added.map(({ kind }) => kind)}::text[], ${added.map(({ subject }) => subject)}::text[],

@@ -49,9 +49,9 @@ async function tellSome(tx: StaffTransaction, now: Date): Promise<boolean> {
   if (!last) return false
   for (const event of events) {
     const told = await toldOf(tx, event, now)
-    if (told.length > 0) await addNotifications(tx, told, now)
+    if (told.length > 0) addNotifications(tx, told, now)
   }
-  await moveCursor(tx, last.id)
+  moveCursor(tx, last.id)
   return events.length === EVENTS_AT_ONCE
 }
 
@@ -158,5 +158,5 @@ async function tellOfPromises(tx: StaffTransaction, now: Date): Promise<void> {
     if (!kind) return []
     return [{ kind, subject: 'ticket', number, cause: `${number} ${dueAt.toISOString()}`, username: assignee }]
   })
-  if (told.length > 0) await addNotifications(tx, told, now)
+  if (told.length > 0) addNotifications(tx, told, now)
 }

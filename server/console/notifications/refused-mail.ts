@@ -18,5 +18,5 @@ export async function tellOfRefusal(tx: Transaction, mail: number, now: Date): P
     const cause = assignee === null ? refusal : `${number} ${refusal}`
     return { kind: 'mail-refused' as const, username: assignee, subject: 'ticket' as const, number, cause }
   })
-  if (told.length > 0) await addNotifications(tx, told, now)
+  if (told.length > 0) addNotifications(tx, told, now)
 }
