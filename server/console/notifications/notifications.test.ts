@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { openDatabase, sql } from '../../db/sql.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { countMessages } from '../../testing/load/messages.ts'
 import { type TestApp, NOON, testApp } from '../../testing/test-app.ts'
 import { tidyConsole } from '../jobs/console-housekeeping.ts'
 import { readSettings } from '../../provider-settings.ts'
@@ -102,6 +103,19 @@ describe('a technician is told', () => {
     await customer('anadir_informacion', { llnumreg: ticket, llobse: 'Y otra cosa' })
     expect(await told(sonia)).toEqual([`replied ${ticket}`, `replied ${ticket}`])
     expect(await told(raul)).toEqual([])
+  })
+
+  test('of many answers in one round, which costs PostgreSQL one message for each', async () => {
+    const tickets = [await ofSonias(), await ofSonias(), await ofSonias()]
+    for (const ticket of tickets) await answer(ticket)
+    await tell()
+    for (const ticket of tickets) await customer('responder_consulta', { llpadre: ticket, llobse: 'Sigue igual.' })
+    const { counting, stop } = countMessages()
+    const messages = await counting(() => notify(portal.staff, () => portal.clock.now))
+    stop()
+    // The place reached, the events and the end are one each.
+    expect(messages).toBe(tickets.length + 3)
+    expect((await told(sonia)).slice(-3)).toEqual(tickets.map((ticket) => `replied ${ticket}`))
   })
 
   test('of a claim; the third in a row goes to a supervisor, who has the ticket from then on', async () => {
