@@ -11,8 +11,8 @@ export interface Sent {
   readonly plannedOnce?: boolean
 }
 
-/** The client, and the person if known, that a connection serves; null for neither. */
-export type ForWhom = { readonly client: number; readonly person?: number | undefined } | null
+/** The client, and the person if known, that a connection serves; a stranger whose session is looked up; null for neither. */
+export type ForWhom = { readonly client: number; readonly person?: number | undefined } | 'stranger' | null
 
 /** Settings that a message makes before its statements run. */
 export interface Setting {
@@ -93,15 +93,17 @@ export function openConnections(url: string, { role, most }: { readonly role: st
 
   const half = Math.ceil(most / 2)
   // The pool itself never makes anybody wait: its time limit applies to connecting alone.
-  const inTurn = turns<number | null>(most, (client) => (client === null ? most : half))
+  const inTurn = turns<number | 'stranger' | null>(most, (line) => (typeof line === 'number' ? half : most))
 
   /** A caller who is given up while waiting leaves at once. A connection that comes too late is returned. */
   async function take(whom: ForWhom, isReading = false) {
+    const known = whom === 'stranger' ? null : whom
+    const person = known?.person
     // Whoever serves a client without a person is a job.
-    const patience = isReading ? PATIENCE_MS.read : whom?.person === undefined ? Infinity : PATIENCE_MS.act
+    const patience = isReading ? PATIENCE_MS.read : person === undefined ? Infinity : PATIENCE_MS.act
     let failure: Error | undefined
     const coming = async () => {
-      const leave = await inTurn.enter(whom?.client ?? null, whom?.person, patience)
+      const leave = await inTurn.enter(known?.client ?? (whom === 'stranger' ? whom : null), person, patience)
       try {
         if (failure) throw failure
         const connection = await pool.connect()
@@ -128,7 +130,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     refused: inTurn.refused,
     isCrowded: inTurn.isCrowded,
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
-      // A statement in a client's line without a setting looks up a session, and so reads.
+      // A statement in somebody's line without a setting looks up a session, and so reads.
       const connection = await take(whom, setting.isReading ?? whom !== null)
       try {
         const plannedOnce = statements.every((statement) => statement.plannedOnce)

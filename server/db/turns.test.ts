@@ -183,10 +183,10 @@ function office() {
     leaves,
     refused,
     refusedSoFar,
-    come: async (callers: Readonly<Record<string, number>>, patienceMs = 200) => {
+    come: async (callers: Readonly<Record<string, number>>, patienceMs = 200, person?: number) => {
       for (const [who, count] of Object.entries(callers)) {
         for (let times = 0; times < count; times += 1) {
-          enter(who, undefined, patienceMs).then(
+          enter(who, person, patienceMs).then(
             (leave) => leaves.push(leave),
             (error) => {
               expect(error).toBeInstanceOf(TooManyWaiting)
@@ -278,4 +278,40 @@ test('if many lines are full, none of them floods: none pauses, and who is refus
   }
   expect(refused.length).toBeGreaterThan(20)
   expect(refusedSoFar()).toBe(refused.length)
+})
+
+test('in a crowd whose pace is known, who would wait too long is refused at once; a short line, another person of a long one and more patience wait', async () => {
+  const { come, leave, pass, refused, refusedSoFar } = office()
+  const everybody = Object.fromEntries(Array.from('abcdefghij', (who) => [who, 12]))
+  await come(everybody, Infinity)
+  await come({ a: 1 })
+  // Nothing is known of its pace yet.
+  expect(refused).toEqual([])
+  for (let times = 0; times < 40; times += 1) {
+    pass(10)
+    await leave()
+  }
+  // Seventy wait, of whom one goes in every ten milliseconds.
+  await come({ b: 1 })
+  expect([refused, refusedSoFar()]).toEqual([['b'], 1])
+  await come({ k: 1 })
+  await come({ c: 1 }, 200, 7)
+  await come({ d: 1 }, 1000)
+  expect(refused).toEqual(['b'])
+  await come({ c: 10 }, 200, 7)
+  expect(new Set(refused)).toEqual(new Set(['b', 'c']))
+
+  // A queue that is kept short by refusals stays a long one: who has waited too long in it is refused.
+  refused.length = 0
+  for (let times = 0; times < 30; times += 1) await leave()
+  await come({ l: 1 })
+  pass(900)
+  await come({ m: 1 })
+  expect(refused).toContain('l')
+
+  // Once nobody has been refused for its length for a second, everybody waits.
+  refused.length = 0
+  pass(1000)
+  await come({ b: 1 })
+  expect(refused).toEqual([])
 })

@@ -6,7 +6,8 @@ type Leave = () => void
 export interface Turns<Who> {
   /**
    * Waits until one more caller of this line may enter. `person` tells the people of a line apart.
-   * @throws TooManyWaiting for a caller who has waited longer than `patienceMs` in a long queue that stays
+   * @throws TooManyWaiting for a caller who has waited longer than `patienceMs` in a long queue that stays, and at once
+   *   for one who would wait longer than that by the pace of the queue
    */
   readonly enter: (who: Who, person?: number, patienceMs?: number) => Promise<Leave>
   /** How many have been refused so far while many lines waited, not their own alone. */
@@ -24,6 +25,10 @@ const STAYS_MS = 1000
 const FEW = 50
 /** How often those who have waited too long are looked for. */
 const LOOK_MS = 20
+/** Whoever can expect to wait less than this may wait, however little patience there is in a queue that stays. */
+const SOON_MS = 250
+/** The pace is the mean of about so many departures, and unknown before. */
+const PACED = 32
 
 /** A line that has been full for this long takes more than its share. */
 const FULL_MS = 100
@@ -54,6 +59,7 @@ class Line {
   private fullSince: number | null = null
   /** Waiting calls by person; the first person is next. */
   private readonly waiting = new Map<number | undefined, Waiting[]>()
+  private waitingCalls = 0
   /** Since when somebody has been waiting without a gap; null if nobody is. */
   private queueSince: number | null = null
 
@@ -66,9 +72,12 @@ class Line {
   }
 
   howManyWait(): number {
-    let count = 0
-    for (const calls of this.waiting.values()) count += calls.length
-    return count
+    return this.waitingCalls
+  }
+
+  /** How many of its calls go before the next one of this person. */
+  howManyBefore(person: number | undefined): number {
+    return Math.min(this.waitingCalls, (this.waiting.get(person)?.length ?? 0) * this.waiting.size + this.waiting.size)
   }
 
   /** Whether its callers wait although it has room, because other lines go first. */
@@ -88,6 +97,7 @@ class Line {
     const own = this.waiting.get(person) ?? []
     this.waiting.set(person, own)
     own.push(waiting)
+    this.waitingCalls += 1
     this.queueSince ??= waiting.since
     this.noteFullness(waiting.since)
   }
@@ -97,6 +107,7 @@ class Line {
     const [[person, calls] = []] = this.waiting
     this.waiting.delete(person)
     const first = calls?.shift()
+    if (first) this.waitingCalls -= 1
     if (calls && calls.length > 0) this.waiting.set(person, calls)
     if (!this.isWaiting()) this.queueSince = null
     first?.call()
@@ -112,6 +123,7 @@ class Line {
       if (left.length === 0) this.waiting.delete(person)
       else this.waiting.set(person, left)
       refused += calls.length - left.length
+      this.waitingCalls -= calls.length - left.length
       for (const { since, patienceMs, refuse } of calls) if (now - since > patienceMs) refuse()
     }
     if (!this.isWaiting()) this.queueSince = null
@@ -145,7 +157,8 @@ const hasLasted = (since: number | null, now: number): boolean => since !== null
  * lines are active, a line that stays full is admitted one call at a time, and a flooding line pauses after each call.
  * The reason: calls inside slow each other down, and each answer takes time outside as well. In a queue that stays,
  * callers who have waited too long are refused, so that the others are served soon («controlled delay»;
- * queue.acm.org/detail.cfm?id=2209336).
+ * queue.acm.org/detail.cfm?id=2209336). Whoever comes when the queue ahead is too long for its pace is refused at once:
+ * waiting would help nobody.
  */
 export function turns<Who>(
   most: number,
@@ -168,31 +181,22 @@ export function turns<Who>(
   const hasRoom = (line: Line): boolean =>
     inside < most && !line.isPausing && line.inside < (crowdsOut(line, FULL_MS) ? 1 : line.most)
 
-  function pause(line: Line, stay: number): void {
-    line.isPausing = true
-    setTimeout(
-      () => {
-        line.isPausing = false
-        callNext()
-      },
-      Math.min(stay * PAUSE.stays, PAUSE.mostMs),
-    )
-  }
-
   function admitted(line: Line): Leave {
     inside += 1
     line.had = Math.max(line.had, reached)
     reached = line.had
     const since = clock()
     line.enter(since)
+    if (inside >= most) crowd.noteFull()
     let isInside = true
     return () => {
       if (!isInside) return
       isInside = false
+      if (inside >= most) crowd.noteDeparture()
       inside -= 1
       const now = clock()
       line.leave(now - since, now)
-      if (crowdsOut(line, FLOOD_MS)) pause(line, now - since)
+      if (crowdsOut(line, FLOOD_MS)) pause(line, now - since, callNext)
       callNext()
     }
   }
@@ -230,6 +234,7 @@ export function turns<Who>(
       const line = lines.get(who) ?? new Line(mostOf(who))
       lines.set(who, line)
       if (hasRoom(line)) return admitted(line)
+      if (inside >= most && crowd.isHopeless(line, person, Math.max(patienceMs, SOON_MS))) throw new TooManyWaiting()
       return new Promise((resolve, reject) => {
         const call = () => resolve(admitted(line))
         line.wait(person, { since: clock(), patienceMs, call, refuse: () => reject(new TooManyWaiting()) })
@@ -241,6 +246,17 @@ export function turns<Who>(
   }
 }
 
+function pause(line: Line, stay: number, then: () => void): void {
+  line.isPausing = true
+  setTimeout(
+    () => {
+      line.isPausing = false
+      then()
+    },
+    Math.min(stay * PAUSE.stays, PAUSE.mostMs),
+  )
+}
+
 /** Watches all lines: whether many of them wait, and who among them has waited too long. */
 function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => number) {
   /** Since when all places have been taken, and somebody has been waiting, without a gap. */
@@ -248,20 +264,47 @@ function crowdOf<Who>(lines: ReadonlyMap<Who, Line>, most: number, clock: () => 
   let lookedAt = -Infinity
   let refused = 0
   let isThere = false
+  /** Since when all places have been taken and nobody has left. */
+  let fullSince: number | null = null
+  /** The mean time between two departures while all places are taken. */
+  let paceMs = 0
+  let departures = 0
+  /** When somebody was last refused for a queue that was too long for its pace. */
+  let hopelessAt = -Infinity
 
   function note(inside: number): void {
     const isQueue = inside >= most && [...lines.values()].some((line) => line.isWaiting())
     queueSince = isQueue ? (queueSince ?? clock()) : null
   }
 
-  const isLong = (): boolean => {
+  const howManyWait = (): number => {
     let waiting = 0
     for (const line of lines.values()) waiting += line.howManyWait()
-    return waiting >= Math.max(FEW, most)
+    return waiting
   }
+  /** A queue that is kept short by refusals is a long one: in it lines that had much may wait for ever. */
+  const isLong = (): boolean => howManyWait() >= Math.max(FEW, most) || clock() - hopelessAt < STAYS_MS
 
   return {
     note,
+    noteFull: () => {
+      fullSince ??= clock()
+    },
+    noteDeparture: () => {
+      departures += 1
+      paceMs += (clock() - (fullSince ?? clock()) - paceMs) / Math.min(departures, PACED)
+      fullSince = null
+    },
+    /** Whether a call would have to wait longer than this: its line takes turns with the other waiting ones. */
+    isHopeless: (line: Line, person: number | undefined, mostMs: number): boolean => {
+      if (departures < PACED || !isLong()) return false
+      let others = 0
+      for (const other of lines.values()) if (other !== line && other.isWaiting()) others += 1
+      if ((line.howManyBefore(person) * (others + 1) + others) * paceMs <= mostMs) return false
+      hopelessAt = clock()
+      if (others + 1 >= most / 2) refused += 1
+      return true
+    },
     /** Whether so many lines are full that no single one is the reason. */
     isThere: () => isThere,
     told: { refused: () => refused, isCrowded: () => hasLasted(queueSince, clock()) && isLong() },

@@ -34,7 +34,7 @@ test('in a queue for the database that stays, whoever has waited too long is tol
   expect((await portal.call(lucia, 'GET', '/consultas/get_contadores')).status).toBe(200)
 })
 
-test('in a queue for the database that stays, an act waits longer than a read before it is told to come again, and a job waits', async () => {
+test('in a queue for the database that stays, an act waits longer than a read or a look-up of a session before it is told to come again, and a job waits', async () => {
   const { database } = await testAppForThisTest({ database: { connections: 2 } })
   const held = Promise.withResolvers<undefined>()
   const holding = [1001, 1002].map((client) => database.inClient(client, () => held.promise))
@@ -48,6 +48,7 @@ test('in a queue for the database that stays, an act waits longer than a read be
   }
   const act = endOf(database.inClient(1001, async () => null, 11))
   const job = endOf(database.inClient(1001, async () => null))
+  const stranger = endOf(database.inLineOf('stranger').rows(ONE))
   const reads: ReturnType<typeof endOf>[] = []
   await expect
     .poll(async () => {
@@ -62,6 +63,7 @@ test('in a queue for the database that stays, an act waits longer than a read be
   expect(read?.error).toBeInstanceOf(TooManyWaiting)
   expect((await act).error).toBeInstanceOf(TooManyWaiting)
   expect((await act).after).toBeGreaterThan(500)
+  expect((await stranger).error).toBeInstanceOf(TooManyWaiting)
   expect((await job).error).toBeNull()
   await Promise.all(holding)
 })

@@ -70,7 +70,7 @@ export function openSessions(database: Database, { settings: { limits }, secure 
       if (!hash) return null
       const key = hash.toString('base64')
       const before = known.get(key)
-      const line = before ? { client: before.clientId, person: before.personId } : null
+      const line = before ? { client: before.clientId, person: before.personId } : 'stranger'
       const found = await database.inLineOf(line).maybe<SessionRow>(liveSession(hash, now, limits))
       keep(key, found)
       if (!found) return null
