@@ -1,6 +1,6 @@
 /**
  * The urgencies on offer, from very low to blocking (spec §4, Urgency codes). Every list of urgencies comes from this
- * one.
+ * one, in this order; the database sorts by the same order (`urgency_rank`, `closed-sets.test.ts`).
  */
 export const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 export type Urgency = (typeof URGENCIES)[number]
@@ -23,3 +23,9 @@ export const countsAs = (urgency: AnyUrgency): Urgency => (mayBeChosen(urgency) 
 
 /** Its rank among the urgencies on offer; the letters of old tickets have none. */
 export const pressing = (urgency: AnyUrgency): number => URGENCIES.findIndex((one) => one === urgency)
+
+/** The urgency that is so many steps above the usual one, as far as there are any. */
+export function stepsAboveUsual(steps: number): Urgency {
+  const at = pressing(DEFAULT_URGENCY) + steps
+  return URGENCIES[Math.min(URGENCIES.length - 1, Math.max(0, at))] ?? DEFAULT_URGENCY
+}

@@ -25,7 +25,7 @@ import {
   afterEntry,
   openingStanding,
 } from '#domain/ticket.ts'
-import { ANY_URGENCIES } from '#domain/urgency.ts'
+import { ANY_URGENCIES, URGENCIES, mayBeChosen } from '#domain/urgency.ts'
 import { DECISIONS, VALUATION_EVENTS } from '#domain/valuation/valuation.ts'
 import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
 import { TALLIED } from '../scope/scope.ts'
@@ -119,4 +119,19 @@ test('every closed set of the database is the same as its set in the code', asyn
       sets.map(([name, words]) => [name, words.map(String).toSorted((one, other) => one.localeCompare(other))]),
     )
   expect(sorted(closed)).toEqual(sorted(Object.entries(SETS)))
+})
+
+test('lists that the database sorts by urgency have the order of URGENCIES; the letters of old tickets follow', async () => {
+  const { list, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const ranked = await list<[urgency: (typeof ANY_URGENCIES)[number], rank: number | null]>(
+    `select urgency, urgency_rank(urgency) from unnest('{${ANY_URGENCIES.join()}}'::text[]) as each (urgency) order by 2`,
+  )
+  // An urgency without a rank: a migration gives it a number between its neighbours' (0231_rank_of_urgencies.sql).
+  expect(ranked.filter(([, rank]) => rank === null)).toEqual([])
+  expect(ranked.map(([urgency]) => urgency)).toEqual([
+    ...URGENCIES,
+    ...ANY_URGENCIES.filter((urgency) => !mayBeChosen(urgency)).toSorted(),
+  ])
+  expect(new Set(ranked.map(([, rank]) => rank)).size).toBe(ANY_URGENCIES.length)
 })

@@ -75,10 +75,10 @@ const SORTED: Record<QueueSort, Record<'up' | 'down', Order>> = {
     (value) => sql`${value}::bigint`,
   ),
   urgency: sortedBy(
-    sql`t.urgency`,
+    sql`urgency_rank(t.urgency)`,
     'text',
     ({ urgency }) => urgency,
-    (value) => sql`${value}::text`,
+    (value) => sql`urgency_rank(${value}::text)`,
   ),
   // The longest wait means the oldest entry.
   waiting: sortedBy(

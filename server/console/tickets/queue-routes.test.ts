@@ -7,6 +7,7 @@ import { officeCalendar } from '#domain/office-hours.ts'
 import { type Promised, answerDue, awaitedSince, joinedPromise, nearUntil } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
 import { standingOf, turnOf } from '#domain/ticket.ts'
+import { type AnyUrgency, URGENCIES, mayBeChosen } from '#domain/urgency.ts'
 import { EFFORT } from '../../testing/effort.ts'
 import { TEST_MS } from '../../testing/patience.ts'
 import {
@@ -50,7 +51,7 @@ interface Row {
   lastEntry: { kind: string; at: string }
   dueAt: string | null
   assignee: { username: string } | null
-  urgency: string
+  urgency: AnyUrgency
 }
 
 /** All rows of a view, part by part. */
@@ -380,7 +381,6 @@ test(
       }),
       { minLength: 8, maxLength: 25 },
     )
-    const urgencies = ['1', '2', '3', '4', '5', '6']
     await fc.assert(
       fc.asyncProperty(acts, async (steps) => {
         await enterAgain()
@@ -402,7 +402,7 @@ test(
             close: () => answer(ticket, { closes: true }),
             incident: () => simulate(ticket, { incidencia: 'S' }),
             assign: () => act('/ticket/assign', { ticket, technician: index % 2 === 0 ? 'sonia' : null }),
-            urgency: () => act('/ticket/properties', { ticket, urgency: urgencies[index % 6] }),
+            urgency: () => act('/ticket/properties', { ticket, urgency: URGENCIES[index % URGENCIES.length] }),
             merge: () => act('/ticket/merge', { ticket, into: tickets[(which + 1) % 3] }),
             internal: () => act('/ticket/note', { ticket, text: 'Entre nosotros.' }),
           }
@@ -460,7 +460,7 @@ describe('a list', () => {
   const BY: Readonly<Record<QueueSort, (row: Row) => string | number>> = {
     number: ({ number }) => number,
     client: ({ client }) => client.code,
-    urgency: ({ urgency }) => urgency,
+    urgency: ({ urgency }) => (mayBeChosen(urgency) ? `0${URGENCIES.indexOf(urgency)}` : urgency),
     waiting: ({ lastEntry }) => lastEntry.at,
     promise: ({ dueAt }) => dueAt ?? '9999',
   }

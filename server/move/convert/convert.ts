@@ -6,6 +6,7 @@ import { allowedExtension, mimeOf } from '#domain/attachment.ts'
 import { type AlsoExtension, isTaken } from '#domain/files/file-choice.ts'
 import { extensionOf, truncatedName } from '#domain/files/file-name.ts'
 import { DEFAULT_ORIGIN } from '#domain/ticket.ts'
+import { stepsAboveUsual } from '#domain/urgency.ts'
 import { placeOf } from '../../db/file-places.ts'
 import { StartProblem } from '../../start-problem.ts'
 import { FORMAT } from '../make-export.ts'
@@ -236,7 +237,7 @@ function ticketOf({ people, written, installationCode }: TicketsWork, ticket: Ol
     title: ticket.subject,
     contactName: name,
     email: contact?.email ?? '',
-    urgency: String(Math.min(6, Math.max(1, 3 + ticket.pressing))),
+    urgency: stepsAboveUsual(ticket.pressing),
     phoneAssistance: false,
     phone: '',
     callWindow: '',
