@@ -1,5 +1,6 @@
 import {
   AREAS,
+  type EntryKind,
   LISTED_STATES,
   type ListedState,
   ROW_ICONS,
@@ -9,6 +10,7 @@ import {
   TURNS,
 } from '#domain/ticket.ts'
 import { ANY_URGENCIES, URGENCIES } from '#domain/urgency.ts'
+import type { TicketActions } from '#domain/ticket-actions.ts'
 import * as z from 'zod/mini'
 import { AREA_LETTERS } from './account-codec.ts'
 import { entryId } from './files/file-codec.ts'
@@ -77,11 +79,12 @@ const refusalCode = coded({
 
 const refusal = refusalOf(refusalCode)
 
+/** Of each act that is refused now. A new act needs nothing else: without a refusal it is allowed. */
 const refusals = wireObject({
   reply: as('responder', optional(refusal)),
   claim: as('reclamar', optional(refusal)),
   conclude: as('conformar', optional(refusal)),
-})
+} satisfies Record<keyof TicketActions, object>)
 
 const actionFields = {
   mayReply: as('puedeResponder', boolean),
@@ -192,25 +195,42 @@ export const citedSource = wireObject({
   href: text(2000),
 })
 
+const shownKind = coded({
+  consulta: 'message',
+  respuesta: 'answer',
+  reclamacion: 'claim',
+  noConforme: 'rejection',
+  conforme: 'acceptance',
+  informacion: 'note',
+  retirada: 'withdrawal',
+  union: 'merge',
+  sinTerminar: 'unfinished',
+})
+
+/** The kind that customers see: their first and later messages are of one kind. */
+export const SHOWN_KIND: Readonly<Record<EntryKind, z.output<typeof shownKind>>> = {
+  query: 'message',
+  reply: 'message',
+  answer: 'answer',
+  claim: 'claim',
+  rejection: 'rejection',
+  acceptance: 'acceptance',
+  note: 'note',
+  withdrawal: 'withdrawal',
+  // Customers see an acceptance, whose text says that nobody answered.
+  silence: 'acceptance',
+  abandonment: 'unfinished',
+  question: 'message',
+  assistance: 'answer',
+  merge: 'merge',
+}
+
 /** One entry of the timeline. */
 export const timelineEntry = wireObject({
   id: as('entrada', entryId),
   number: as('llnumreg', ticketNumber),
   side: as('tipoRes', lettered(SIDES, { customer: 'usuario', technician: 'tecnico' })),
-  kind: as(
-    'tipo',
-    coded({
-      consulta: 'message',
-      respuesta: 'answer',
-      reclamacion: 'claim',
-      noConforme: 'rejection',
-      conforme: 'acceptance',
-      informacion: 'note',
-      retirada: 'withdrawal',
-      union: 'merge',
-      sinTerminar: 'unfinished',
-    }),
-  ),
+  kind: as('tipo', shownKind),
   text: as('texto', text(20_000)),
   author: as('autor', text(200)),
   behalf: as('enNombreDe', behalf),

@@ -111,28 +111,43 @@ export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'te
 
 const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment', 'assistance']
 
-/**
- * For which side an entry counts as unread until they open the ticket. Customers read a conversation with the assistant while it
- * goes on.
- */
-const UNREAD_BY: Readonly<Record<EntryKind, Side | null>> = {
-  query: 'technician',
-  reply: 'technician',
-  note: 'technician',
-  answer: 'customer',
-  claim: 'technician',
-  rejection: 'technician',
-  acceptance: null,
-  withdrawal: 'technician',
-  silence: null,
-  abandonment: null,
-  merge: 'customer',
-  question: null,
-  assistance: null,
+interface Heard {
+  /**
+   * For which side it counts as unread until they open the ticket. Customers read a conversation with the assistant while it
+   * goes on.
+   */
+  readonly unreadBy: Side | null
+  /** What open pages of the customer's side hear of it. */
+  readonly news: 'answer' | 'claim' | 'message' | 'change'
+  /** The ticket's technician is notified of it as of a reply. */
+  readonly isReply?: true
+}
+
+/** Who hears of an entry. */
+const HEARD: Readonly<Record<EntryKind, Heard>> = {
+  query: { unreadBy: 'technician', news: 'message' },
+  reply: { unreadBy: 'technician', news: 'message', isReply: true },
+  note: { unreadBy: 'technician', news: 'message', isReply: true },
+  answer: { unreadBy: 'customer', news: 'answer' },
+  claim: { unreadBy: 'technician', news: 'claim' },
+  rejection: { unreadBy: 'technician', news: 'message', isReply: true },
+  acceptance: { unreadBy: null, news: 'change' },
+  withdrawal: { unreadBy: 'technician', news: 'change' },
+  silence: { unreadBy: null, news: 'change' },
+  abandonment: { unreadBy: null, news: 'change' },
+  merge: { unreadBy: 'customer', news: 'change' },
+  question: { unreadBy: null, news: 'message' },
+  assistance: { unreadBy: null, news: 'message' },
 }
 
 export const kindsUnreadBy = (side: Side): readonly EntryKind[] =>
-  ENTRY_KINDS.filter((kind) => UNREAD_BY[kind] === side)
+  ENTRY_KINDS.filter((kind) => HEARD[kind].unreadBy === side)
+
+/** Undefined for other events than entries. */
+export function heardOf(kind: string): Heard | undefined {
+  const entry = ENTRY_KINDS.find((one) => one === kind)
+  return entry && HEARD[entry]
+}
 
 /** Whether a ticket is an open conversation with the assistant, which waits for nobody. */
 export const isTalking = ({ state, lastEntryKind }: Pick<Standing, 'state' | 'lastEntryKind'>): boolean =>

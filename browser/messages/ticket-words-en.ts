@@ -1,8 +1,18 @@
 import { urgencyEn } from '#contract/sentences-en.ts'
-import type { ticketWordsEs } from './ticket-words-es.ts'
+import type { entryKindEs, ticketWordsEs } from './ticket-words-es.ts'
 import type { Words } from '../words.ts'
 import { provider } from '../provider/provider.ts'
 import { shownCount } from '../shown-count.ts'
+
+export const entryKindEn: Words<typeof entryKindEs> = {
+  answer: 'Answer from Support',
+  claim: 'Claim',
+  rejection: 'Rejected',
+  acceptance: 'Accepted',
+  note: 'Information added',
+  withdrawal: 'Already solved',
+  merge: 'Tickets joined',
+}
 
 export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
@@ -43,16 +53,9 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   },
 
   entry: {
-    answer: 'Answer from Support',
-    claim: 'Claim',
-    rejection: 'Rejected',
-    acceptance: 'Accepted',
-    note: 'Information added',
-    withdrawal: 'Already solved',
-    merge: 'Tickets joined',
+    ...entryKindEn,
     claimed: 'Asked for an answer again.',
-    accepted: 'Accepted the answer.',
-    withdrawn: 'Said that it is already solved.',
+    said: { acceptance: 'Accepted the answer.', withdrawal: 'Said that it is already solved.' },
     customer: 'Customer',
     technician: 'Support',
     transcribed: 'AI transcription',

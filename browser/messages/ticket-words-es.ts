@@ -2,6 +2,17 @@ import { urgencyEs } from '#contract/sentences-es.ts'
 import { provider } from '../provider/provider.ts'
 import { shownCount } from '../shown-count.ts'
 
+/** The names of the entries' kinds. */
+export const entryKindEs = {
+  answer: 'Respuesta de Soporte',
+  claim: 'Reclamación',
+  rejection: 'No conforme',
+  acceptance: 'Conforme',
+  note: 'Información añadida',
+  withdrawal: 'Ya está resuelto',
+  merge: 'Tickets unidos',
+}
+
 /** Both applications' words for tickets, in Spanish: the source. The words of closed sets are here alone. */
 export const ticketWordsEs = {
   area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
@@ -43,16 +54,10 @@ export const ticketWordsEs = {
 
   /** The name of each kind of entry, and the text of entries without one. */
   entry: {
-    answer: 'Respuesta de Soporte',
-    claim: 'Reclamación',
-    rejection: 'No conforme',
-    acceptance: 'Conforme',
-    note: 'Información añadida',
-    withdrawal: 'Ya está resuelto',
-    merge: 'Tickets unidos',
+    ...entryKindEs,
     claimed: 'Ha reclamado una respuesta.',
-    accepted: 'Ha marcado su conformidad.',
-    withdrawn: 'Ha indicado que ya está resuelto.',
+    /** Stands in place of a text that an act does not have. */
+    said: { acceptance: 'Ha marcado su conformidad.', withdrawal: 'Ha indicado que ya está resuelto.' },
     customer: 'Cliente',
     technician: 'Soporte',
     transcribed: 'Transcripción de IA',

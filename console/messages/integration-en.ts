@@ -1,4 +1,4 @@
-import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
+import { entryKindEn, ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import type { IntegrationMessages } from './integration-es.ts'
 
 export const integrationEn: IntegrationMessages = {
@@ -98,17 +98,14 @@ export const integrationEn: IntegrationMessages = {
     resent: (count) => (count === 1 ? 'One delivery is being sent again' : `${count} deliveries are being sent again`),
     acts: 'Acts',
     kind: {
+      ...entryKindEn,
       query: 'New ticket',
       reply: 'Customer’s reply',
       note: 'Added information',
       answer: 'Support’s answer',
-      claim: 'Claim',
-      rejection: 'Rejected',
-      acceptance: 'Accepted',
       withdrawal: 'Withdrawn by the customer',
       silence: 'Accepted by silence',
       abandonment: words.unfinished,
-      merge: 'Tickets joined',
       question: 'Question to the assistant',
       assistance: 'The assistant’s answer',
       state: 'State of an incident or development',

@@ -1,4 +1,4 @@
-import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
+import { entryKindEs, ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 import type { DELIVERY_STATES, WEBHOOK_KINDS } from '#contract/console/webhooks.ts'
 import type { KeyScope } from '#domain/technician.ts'
@@ -103,17 +103,12 @@ export const integrationEs = {
     resent: (count: number) => (count === 1 ? 'Una entrega se reenvía ahora' : `${count} entregas se reenvían ahora`),
     acts: 'Acciones',
     kind: {
+      ...entryKindEs,
       query: 'Ticket nuevo',
       reply: 'Respuesta del cliente',
-      note: 'Información añadida',
-      answer: words.entry.answer,
-      claim: 'Reclamación',
-      rejection: 'No conforme',
-      acceptance: 'Conforme',
       withdrawal: 'Retirado por el cliente',
       silence: 'Aceptado por silencio',
       abandonment: words.unfinished,
-      merge: 'Tickets unidos',
       question: 'Pregunta al asistente',
       assistance: 'Respuesta del asistente',
       state: 'Estado de incidencia o desarrollo',

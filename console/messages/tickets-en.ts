@@ -164,7 +164,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     unfinished: 'The customer left it unfinished and it closed by itself: nobody accepted anything.',
     claimedTo: (recipient) => `Has claimed an answer. ${recipient} has received it.`,
     merged: (number) => `Ticket ${number} was joined to this one: its messages are here.`,
-    silent: 'The customer said nothing in time.',
+    said: { ...words.entry.said, silence: 'The customer said nothing in time.' },
     internal: 'Internal note',
     internalHint: 'The customer does not see it',
     original: 'What it said before the customer corrected it',

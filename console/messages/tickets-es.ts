@@ -164,7 +164,7 @@ export const ticketsEs = {
     unfinished: 'El cliente la dejó sin terminar y se cerró sola: nadie marcó su conformidad.',
     claimedTo: (recipient: string) => `Ha reclamado una respuesta. La ha recibido ${recipient.replace(/\.$/, '')}.`,
     merged: (number: string) => `Se ha unido a este el ticket ${number}: sus mensajes están aquí.`,
-    silent: 'El cliente no dijo nada en el plazo.',
+    said: { ...words.entry.said, silence: 'El cliente no dijo nada en el plazo.' },
     internal: 'Nota interna',
     internalHint: 'El cliente no la ve',
     original: 'Lo que decía antes de que el cliente lo corrigiera',

@@ -103,28 +103,17 @@ export function Files({ files }: { files: TimelineEntry['attachments'] }) {
   )
 }
 
-/** The entry's text; for an act without words, its name. */
+/** The entry's text, or the words of an act without one. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: ReturnType<typeof useMessages>['entry']): string {
+  const said: Readonly<Partial<Record<typeof kind, string>>> = words.said
   switch (kind) {
     case 'claim':
       return text || (recipient === null ? words.claimed : words.claimedTo(recipient))
     case 'merge':
       return words.merged(text)
-    case 'acceptance':
-      return text || words.accepted
-    case 'withdrawal':
-      return text || words.withdrawn
-    case 'silence':
-      return text || words.silent
     case 'abandonment':
       return words.unfinished
-    case 'question':
-    case 'assistance':
-    case 'query':
-    case 'reply':
-    case 'answer':
-    case 'rejection':
-    case 'note':
-      return text
+    default:
+      return text || (said[kind] ?? '')
   }
 }

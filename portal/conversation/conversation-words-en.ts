@@ -21,7 +21,7 @@ export const conversationEn: ConversationMessages = {
   toSupport: {
     act: 'Send to Support',
     title: 'SEND TO SUPPORT',
-    explanation: 'A person at Support will read the conversation and answer you in this same ticket.',
+    explanation: () => 'A person at Support will read the conversation and answer you in this same ticket.',
     text: 'What is still not solved',
     done: 'The ticket is with Support',
     failed: 'The ticket could not be sent to Support',

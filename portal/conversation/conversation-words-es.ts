@@ -23,7 +23,7 @@ export const conversationEs = {
   toSupport: {
     act: 'Enviar a Soporte',
     title: 'ENVIAR A SOPORTE',
-    explanation: 'Una persona de Soporte leerá la conversación y le contestará en este mismo ticket.',
+    explanation: () => 'Una persona de Soporte leerá la conversación y le contestará en este mismo ticket.',
     text: 'Qué sigue sin resolver',
     done: 'El ticket está en manos de Soporte',
     failed: 'No se ha podido enviar el ticket a Soporte',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -8,7 +8,8 @@ import {
   IconMessageChatbot,
   IconPrinter,
 } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { tickets as calls } from '#contract/tickets.ts'
 import { isOpen } from '#domain/incident.ts'
 import { mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { part } from '#ui/part.tsx'
@@ -18,26 +19,27 @@ import { useConfiguration } from '../session/configuration.ts'
 import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
 import { primaryAct } from './primary-act.ts'
 import { useConversationMessages } from './conversation-words.ts'
+import { TextActDialog } from '../tickets/act-frame.tsx'
 import { TicketActionDialog } from '../tickets/ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf, usePlanned } from '../tickets/ticket-acts.ts'
 import css from '../tickets/ticket-dialog.module.css'
 import { TicketMessageDialog } from '../tickets/ticket-message-dialog.tsx'
-import { type TicketMessage, type TicketView, takesInformation } from '../tickets/ticket-queries.ts'
+import { type TicketMessage, type TicketView, takesInformation, useTicketAct } from '../tickets/ticket-queries.ts'
 import type { ViewProps } from './ticket-standing.tsx'
-import { ToSupportDialog } from './to-support-dialog.tsx'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = part(async () => (await import('../new-ticket/new-ticket-dialog.tsx')).NewTicketDialog).Part
 
+/** The acts that are a call with one text. The words of their pop-ups have the same names (`conversation-words-es.ts`). */
+const TEXT_ACTS = {
+  /** «Ya está resuelto»: asks first, and takes an optional explanation. */
+  withdrawal: { endpoint: calls.withdraw, optional: true },
+  /** «Enviar a Soporte»: sends a conversation that nobody ended to a person. */
+  toSupport: { endpoint: calls.reject, optional: false },
+} as const
+type TextAct = keyof typeof TEXT_ACTS
+
 /** A customer's acts: the four of the lists, and those that only an open ticket has. */
-export type Acting =
-  | TicketAct
-  | 'simulate'
-  | 'add-information'
-  | 'withdraw'
-  | 'open-related'
-  | 'undo-silence'
-  | 'to-support'
+export type Acting = TicketAct | TextAct | 'simulate' | 'add-information' | 'open-related' | 'undo-silence'
 
 interface ActDialogProps {
   readonly act: Acting | null
@@ -54,12 +56,8 @@ export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
       return null
     case 'add-information':
       return <TicketMessageDialog kind="information" ticket={root.number} onClose={onClose} />
-    case 'withdraw':
-      return <WithdrawDialog ticket={root.number} onClose={onClose} />
     case 'undo-silence':
       return <UndoSilenceDialog ticket={root.number} onClose={onClose} />
-    case 'to-support':
-      return <ToSupportDialog ticket={root.number} onClose={onClose} />
     case 'open-related':
       return (
         <Suspense fallback={null}>
@@ -72,7 +70,24 @@ export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
     case 'reject':
     case 'simulate':
       return <TicketActionDialog act={act} ticket={root.number} from="detail" onClose={onClose} />
+    default:
+      return <OneTextDialog act={act} ticket={root.number} onClose={onClose} />
   }
+}
+
+function OneTextDialog({ act, ticket, onClose }: { act: TextAct; ticket: number; onClose: () => void }) {
+  const words = useConversationMessages()[act]
+  const { endpoint, optional } = TEXT_ACTS[act]
+  return (
+    <TextActDialog
+      words={words}
+      explanation={words.explanation(ticket)}
+      optional={optional}
+      act={useTicketAct<typeof endpoint>(endpoint)}
+      input={(text) => ({ ticket, text: optional ? text.trim() : text })}
+      onClose={onClose}
+    />
+  )
 }
 
 interface ActingProps extends ViewProps {
@@ -98,50 +113,36 @@ export function Additions(props: ActingProps) {
   const { view, root, onAct } = props
   const { detail, silence } = useMessages().tickets
   const { information, withdrawal } = useConversationMessages()
-  const isPrimary = usePrimary(props) === 'add-information'
+  const primary = usePrimary(props)
+  const offered = (act: Acting, Icon: typeof IconPrinter, words: string) => (
+    <ActButton
+      Icon={Icon}
+      variant={act === primary ? 'filled' : 'default'}
+      size="compact-sm"
+      onClick={() => onAct(act)}
+    >
+      {words}
+    </ActButton>
+  )
   return (
     <div className={css.additions}>
-      {takesInformation(view, root) && (
-        <Button
-          variant={isPrimary ? 'filled' : 'default'}
-          size="compact-sm"
-          leftSection={<IconFilePlus size={16} aria-hidden />}
-          onClick={() => onAct('add-information')}
-        >
-          {information.act}
-        </Button>
-      )}
-      {mayWithdraw(root).allowed && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconCircleCheck size={16} aria-hidden />}
-          onClick={() => onAct('withdraw')}
-        >
-          {withdrawal.act}
-        </Button>
-      )}
-      {view.silence.reversibleUntil && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          onClick={() => onAct('undo-silence')}
-        >
-          {silence.undo.long}
-        </Button>
-      )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => globalThis.print()}
-      >
+      {takesInformation(view, root) && offered('add-information', IconFilePlus, information.act)}
+      {mayWithdraw(root).allowed && offered('withdrawal', IconCircleCheck, withdrawal.act)}
+      {view.silence.reversibleUntil && offered('undo-silence', IconArrowBackUp, silence.undo.long)}
+      <ActButton Icon={IconPrinter} variant="default" size="compact-sm" onClick={() => globalThis.print()}>
         {detail.print}
-      </Button>
+      </ActButton>
     </div>
   )
 }
+
+interface ActButtonProps extends ButtonProps, Omit<ComponentProps<'button'>, keyof ButtonProps> {
+  readonly Icon: typeof IconPrinter
+}
+
+const ActButton = ({ Icon, ...props }: ActButtonProps) => (
+  <Button {...props} leftSection={<Icon size={props.size ? 16 : 18} aria-hidden />} />
+)
 
 interface FooterProps extends ActingProps {
   readonly onResume: (conversation: string) => void
@@ -162,15 +163,15 @@ export function Actions({ onResume, ...props }: FooterProps) {
   const maySimulate = useConfiguration().data?.simulateTechnician === true
   if (root.unfinished)
     return (
-      <Button leftSection={<IconHeadset size={18} aria-hidden />} onClick={() => onAct('to-support')}>
+      <ActButton Icon={IconHeadset} onClick={() => onAct('toSupport')}>
         {toSupport.act}
-      </Button>
+      </ActButton>
     )
   if (mayOpenRelated(root).allowed)
     return (
-      <Button leftSection={<IconLink size={18} aria-hidden />} onClick={() => onAct('open-related')}>
+      <ActButton Icon={IconLink} onClick={() => onAct('open-related')}>
         {related}
-      </Button>
+      </ActButton>
     )
   return (
     <>
@@ -180,26 +181,19 @@ export function Actions({ onResume, ...props }: FooterProps) {
         </Button>
       )}
       {conversation !== null && (
-        <Button leftSection={<IconMessageChatbot size={18} aria-hidden />} onClick={() => onResume(conversation)}>
+        <ActButton Icon={IconMessageChatbot} onClick={() => onResume(conversation)}>
           {talk.resume}
-        </Button>
+        </ActButton>
       )}
-      {(root.talking ? TALK_ACTS : TICKET_ACTS).map((act) => {
-        const Icon = ACT_ICONS[act]
-        return (
-          <RefusableAct key={act} refusal={refusalOf(act, view.actions, shared, planned)} onAct={() => onAct(act)}>
-            {(props) => (
-              <Button
-                {...props}
-                variant={act === primary ? 'filled' : 'default'}
-                leftSection={<Icon size={18} aria-hidden />}
-              >
-                {root.talking ? toSupport.act : action.short[act]}
-              </Button>
-            )}
-          </RefusableAct>
-        )
-      })}
+      {(root.talking ? TALK_ACTS : TICKET_ACTS).map((act) => (
+        <RefusableAct key={act} refusal={refusalOf(act, view.actions, shared, planned)} onAct={() => onAct(act)}>
+          {(props) => (
+            <ActButton {...props} Icon={ACT_ICONS[act]} variant={act === primary ? 'filled' : 'default'}>
+              {root.talking ? toSupport.act : action.short[act]}
+            </ActButton>
+          )}
+        </RefusableAct>
+      ))}
     </>
   )
 }

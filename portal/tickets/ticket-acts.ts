@@ -22,26 +22,21 @@ export const ACT_ICONS = {
   reject: IconThumbDown,
 } as const satisfies Record<TicketAct, unknown>
 
-/**
- * Why an act is refused now; null if it is allowed. Accepting and rejecting share one rule (spec §4). `planned` is added to the reason
- * if the ticket waits for an incident.
- */
+/** The rule that an act asks. Accepting and rejecting share one (spec §4). */
+const RULE = { reply: 'reply', claim: 'claim', accept: 'conclude', reject: 'conclude' } as const satisfies Record<
+  TicketAct,
+  keyof TicketActions['refusals']
+>
+
+/** Why an act is refused now; null if it is allowed. `planned` is added to the reason if the ticket waits for an incident. */
 export function refusalOf(
   act: TicketAct,
-  actions: TicketActions,
+  { refusals }: TicketActions,
   sentences: CustomerSentences,
   planned = '',
 ): string | null {
-  const { refusals, mayReply, mayClaim, mayConclude } = actions
-  const why = (refusal: (typeof refusals)[keyof typeof refusals]) =>
-    refusal ? refusalSentence(sentences, refusal) + (refusal.reason === 'incident-undelivered' ? planned : '') : ''
-  switch (act) {
-    case 'reply':
-      return mayReply ? null : why(refusals.reply)
-    case 'claim':
-      return mayClaim ? null : why(refusals.claim)
-    case 'accept':
-    case 'reject':
-      return mayConclude ? null : why(refusals.conclude)
-  }
+  const refusal = refusals[RULE[act]]
+  return refusal
+    ? refusalSentence(sentences, refusal) + (refusal.reason === 'incident-undelivered' ? planned : '')
+    : null
 }

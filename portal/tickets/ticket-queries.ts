@@ -131,11 +131,8 @@ export const useCreateTicket = (draftKey: DraftKey) => useTicketAct(tickets.crea
 export const useReply = (draftKey: DraftKey) => useTicketAct(tickets.reply, draftKey)
 export const useClaim = () => useTicketAct(tickets.claim)
 export const useAccept = () => useTicketAct(tickets.accept)
-/** Sends a conversation that nobody ended to Support. */
-export const useSendToSupport = () => useTicketAct(tickets.reject)
 export const useReject = (draftKey: DraftKey) => useTicketAct(tickets.reject, draftKey)
 export const useAddInformation = (draftKey: DraftKey) => useTicketAct(tickets.addInformation, draftKey)
-export const useWithdraw = () => useTicketAct(tickets.withdraw)
 export const useUndoSilence = () => useTicketAct(tickets.undoSilence)
 export const useCorrectTranscript = () => useTicketAct(tickets.correctTranscript)
 export const useSimulateAnswer = () => useTicketAct(tickets.simulateAnswer)

@@ -183,22 +183,15 @@ function kindWords(entry: TimelineEntry, words: EntryWords): string {
   return isSilence(entry) ? words.silence : words[entry.kind]
 }
 
-/** The text or, of an act without one, the act's name. */
+/** The text, or the words of an act without one. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): string {
+  const said: Readonly<Partial<Record<typeof kind, string>>> = words.said
   switch (kind) {
     case 'claim':
       return recipient === null ? words.claimed : words.claimedTo(recipient)
     case 'merge':
       return words.merged(text)
-    case 'acceptance':
-      return text || words.accepted
-    case 'withdrawal':
-      return text || words.withdrawn
-    case 'message':
-    case 'answer':
-    case 'rejection':
-    case 'unfinished':
-    case 'note':
-      return text
+    default:
+      return text || (said[kind] ?? '')
   }
 }

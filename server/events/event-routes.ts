@@ -1,37 +1,19 @@
 import * as z from 'zod/mini'
 import { live } from '#contract/live.ts'
 import type { News } from '#contract/live.ts'
-import type { EntryKind } from '#domain/ticket.ts'
+import { heardOf } from '#domain/ticket.ts'
 import { type Event, eventsOfClientAfter } from '../console/events/event-store.ts'
 import { type Binding, bindStream } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { scopeKey, visibleEvents } from '../scope/visible-events.ts'
 import type { LiveStreams } from './live-streams.ts'
 
-/** Every entry has its word; of all other events customers hear that something has changed. */
-const NEWS: Readonly<Record<EntryKind, News>> & Partial<Record<Event['kind'], News>> = {
-  answer: 'answer',
-  claim: 'claim',
-  query: 'message',
-  reply: 'message',
-  note: 'message',
-  question: 'message',
-  assistance: 'message',
-  rejection: 'message',
-  acceptance: 'change',
-  withdrawal: 'change',
-  silence: 'change',
-  abandonment: 'change',
-  merge: 'change',
-  seen: 'seen',
-}
+/** Of an entry customers hear its own word, of all other events that something has changed. */
+const newsOf = ({ kind }: Event): News => (kind === 'seen' ? kind : (heardOf(kind)?.news ?? 'change'))
 
 /** A customer's view of an event: the changed record, and little of the reason. */
 const said = (event: Event | null) =>
-  z.encode(
-    live.events.data,
-    event ? { news: NEWS[event.kind] ?? 'change', [event.subject]: event.number } : { news: 'all' },
-  )
+  z.encode(live.events.data, event ? { news: newsOf(event), [event.subject]: event.number } : { news: 'all' })
 
 const nameOf = ({ person }: Caller): string => `customer ${person}`
 

@@ -3,10 +3,10 @@ import type { api } from '#contract/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
-import { currentTicket } from '#contract/ticket-codec.ts'
+import { SHOWN_KIND, currentTicket } from '#contract/ticket-codec.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { type Situation, type TicketRefusal, silenceReversibleUntil, ticketActions } from '#domain/ticket-actions.ts'
-import { type EntryKind, isTalking, isUnfinishedTalk, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
+import { isTalking, isUnfinishedTalk, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
 import type { Refusal, Verdict } from '#domain/verdict.ts'
 import { Problem } from '../http/problems.ts'
 import type { LinkedIncident, Ticket } from './ticket-store.ts'
@@ -20,16 +20,16 @@ type View = Data<typeof api.tickets.view>
  * and refusals.
  */
 export function actionsOf(ticket: Ticket, situation: Situation, sentences: Sentences): View['actions'] {
-  const { reply, claim, conclude } = ticketActions(ticket, situation)
+  const verdicts = ticketActions(ticket, situation)
   const reason = (verdict: Verdict<TicketRefusal>) =>
     verdict.allowed
       ? undefined
       : { reason: verdict.reason, sentence: sentences.refusal[verdict.reason](verdict.until), until: verdict.until }
   return {
-    mayReply: reply.allowed,
-    mayClaim: claim.allowed,
-    mayConclude: conclude.allowed,
-    refusals: { reply: reason(reply), claim: reason(claim), conclude: reason(conclude) },
+    mayReply: verdicts.reply.allowed,
+    mayClaim: verdicts.claim.allowed,
+    mayConclude: verdicts.conclude.allowed,
+    refusals: Object.fromEntries(Object.entries(verdicts).map(([act, verdict]) => [act, reason(verdict)])),
   }
 }
 
@@ -196,24 +196,6 @@ const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['me
 function textOf({ kind, text }: TimelineRow, sentences: Sentences): string {
   if (kind === 'silence') return sentences.ticket['accepted-by-silence']()
   return kind === 'abandonment' ? sentences.assistant.abandoned() : text
-}
-
-/** On the wire, a customer's first and later messages are of one kind. */
-const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
-  query: 'message',
-  reply: 'message',
-  answer: 'answer',
-  claim: 'claim',
-  rejection: 'rejection',
-  acceptance: 'acceptance',
-  note: 'note',
-  withdrawal: 'withdrawal',
-  // Customers see an acceptance, whose text says that nobody answered.
-  silence: 'acceptance',
-  abandonment: 'unfinished',
-  question: 'message',
-  assistance: 'answer',
-  merge: 'merge',
 }
 
 const timeOf = (at: Date): string => localTime(at, OFFICE_ZONE).time

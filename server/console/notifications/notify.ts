@@ -1,6 +1,5 @@
-import type { EventKind } from '#contract/event.ts'
 import { addOfficeTime } from '#domain/office-hours.ts'
-import type { EntryKind } from '#domain/ticket.ts'
+import { heardOf } from '#domain/ticket.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { countsAs } from '#domain/urgency.ts'
 import { readPromises } from '../../db/promise-store.ts'
@@ -64,23 +63,6 @@ async function toldOf(tx: StaffTransaction, event: Event, now: Date): Promise<Ne
   return told.map(({ kind, username, cause = String(id) }) => ({ kind, username, cause, subject, number }))
 }
 
-/** Entries of customers of which their technician is notified as of a reply. */
-const IS_REPLY: Readonly<Record<EntryKind, boolean>> & Partial<Record<EventKind, boolean>> = {
-  query: false,
-  reply: true,
-  note: true,
-  answer: false,
-  claim: false,
-  rejection: true,
-  acceptance: false,
-  withdrawal: false,
-  silence: false,
-  abandonment: false,
-  merge: false,
-  question: false,
-  assistance: false,
-}
-
 async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Promise<readonly Told[]> {
   const { client, kind, subject, number } = event
   if (subject === 'valuation') {
@@ -96,7 +78,7 @@ async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Prom
     return people.map(({ assignee }) => ({ kind: isFailure ? 'not-working' : 'claimed', username: assignee }))
   }
   if (kind === 'internal-note') return mentionsIn(tx, event)
-  if (kind !== 'assignment' && kind !== 'claim' && !IS_REPLY[kind]) return []
+  if (kind !== 'assignment' && kind !== 'claim' && !heardOf(kind)?.isReply) return []
   const ticket = await ticketAtHand(tx, client, number)
   if (!ticket) return []
   if (kind === 'claim') return claimed(tx, event, ticket, now)
