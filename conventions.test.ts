@@ -6,7 +6,10 @@ import { endpoints } from '#contract/openapi.ts'
 import { signedEntry } from '#contract/entry-codec.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
+import { labelOf } from '#console/audit/record-label.ts'
 import { auditEs } from '#console/messages/audit-es.ts'
+import { mastersEs } from '#console/messages/masters-es.ts'
+import { LINES } from '#server/move/lines.ts'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
 import { UNDESCRIBED } from './scripts/beginning/source.ts'
 
@@ -541,4 +544,36 @@ test('every detail that a call of the console writes into the audit has a word t
   )
   expect(noted).toContain('byTechnician')
   expect(noted.filter((name) => !Object.hasOwn(auditEs.detail, name))).toEqual([])
+})
+
+test('every field of a record that a form changes has a word in the audit, or its own at the record’s screens', () => {
+  const forms = endpoints().flatMap(({ endpoint: { path, input } }) => {
+    const shape = shapeOf(input)
+    return path.startsWith('/console/') && 'fields' in shape && 'revision' in shape.fields
+      ? [
+          {
+            path,
+            fields: Object.keys(shape.fields)
+              // The audit has the parts of the calendar.
+              .filter((field) => field !== 'revision' && field !== 'calendar'),
+          },
+        ]
+      : []
+  })
+  expect(forms.length).toBeGreaterThan(10)
+  const missing = forms.flatMap(({ path, fields }) =>
+    fields
+      .filter((field) => !Object.hasOwn(auditEs.detail, field) && labelOf(mastersEs, path, field) === undefined)
+      .map((field) => `${path}: ${field} (console/messages/masters-es.ts or audit-es.ts)`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('docs/move.md names each field of the neutral format (UPDATE=1 writes them)', () => {
+  const page = 'docs/move.md'
+  const before = read(page)
+  const [told = ''] = /(?<=\n## Fields\n[\s\S]*?\n\|---\|---\|\n)(?:\|.*\n)+/.exec(before) ?? []
+  const lines = Object.entries(LINES).map(([kind, { shape }]) => `| \`${kind}\` | ${Object.keys(shape).join(', ')} |\n`)
+  if (process.env.UPDATE === '1') writeFileSync(page, before.replace(told, lines.join('')))
+  expect(read(page)).toContain(`\n|---|---|\n${lines.join('')}\n`)
 })

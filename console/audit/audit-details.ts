@@ -12,6 +12,8 @@ export interface DetailWords {
     readonly role: Messages['layout']['role']
   }
   readonly format: Pick<Format, 'date' | 'dateTime' | 'day'>
+  /** The label of a field at its record's screens, for fields without a word of the audit's own. */
+  readonly labelOf?: (field: string) => string | undefined
 }
 
 export interface Said {
@@ -126,8 +128,8 @@ function moment(name: string, value: string, { format }: DetailWords): string | 
   return undefined
 }
 
-function termOf(name: string, { audit: { detail } }: DetailWords, begins = true): string {
-  const term = detail[name] ?? name
+function termOf(name: string, { audit: { detail }, labelOf }: DetailWords, begins = true): string {
+  const term = detail[name] ?? labelOf?.(name) ?? name
   return begins ? `${term.charAt(0).toUpperCase()}${term.slice(1)}` : term
 }
 

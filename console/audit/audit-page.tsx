@@ -14,10 +14,12 @@ import { spanOfDays } from '../forms/office-moment.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { AuditMessages } from '../messages/audit-es.ts'
 import { useAuditMessages } from '../messages/audit.ts'
+import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
 import { colleaguesQuery } from '../queue/queue-queries.ts'
 import { sayDetails } from './audit-details.ts'
 import { type AuditFilter, auditAddress } from './audit-search.ts'
+import { labelOf } from './record-label.ts'
 
 type Line = Data<typeof consoleAudit.list>['items'][number]
 
@@ -67,7 +69,7 @@ const columnsOf = (words: AuditMessages, dateTime: Format['dateTime']): readonly
         </Link>
       ),
   },
-  { title: words.details, cell: ({ details }) => <Details details={details} />, width: '30%' },
+  { title: words.details, cell: (line) => <Details {...line} />, width: '30%' },
 ]
 
 const Client = ({ client: { code, name } }: { client: NonNullable<Line['client']> }) => (
@@ -77,9 +79,14 @@ const Client = ({ client: { code, name } }: { client: NonNullable<Line['client']
 )
 
 /** Long details are truncated; the title has them in full. */
-function Details({ details }: Pick<Line, 'details'>) {
-  const [audit, messages, format] = [useAuditMessages(), useMessages(), useFormat()]
-  const said = sayDetails(details, { audit, messages: { ...messages, role: messages.layout.role }, format })
+function Details({ act, details }: Pick<Line, 'act' | 'details'>) {
+  const [audit, messages, format, labels] = [useAuditMessages(), useMessages(), useFormat(), useMasterMessages()]
+  const said = sayDetails(details, {
+    audit,
+    messages: { ...messages, role: messages.layout.role },
+    format,
+    labelOf: (field) => labelOf(labels, act, field),
+  })
   return (
     <ul className={styles.details}>
       {said.map(({ term, text }) => (

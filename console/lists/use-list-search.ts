@@ -2,17 +2,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { listAddress } from './list-search.ts'
 
+type Filter = ReturnType<typeof listAddress.read>
+
 /** The filter of this screen's list, kept in the address. */
 export function useListSearch() {
   const navigate = useNavigate()
-  const { text = '', choice = '' } = listAddress.read(useSearch({ strict: false }))
-  const onSearch = useCallback(
-    (next: string) => void navigate({ to: '.', search: listAddress.written({ text: next, choice }), replace: true }),
-    [navigate, choice],
+  const search = useSearch({ strict: false })
+  const filter = listAddress.read(search)
+  const narrow = useCallback(
+    (part: { readonly [Name in keyof Filter]?: string }) =>
+      void navigate({ to: '.', search: listAddress.changed(search, part), replace: true }),
+    [navigate, search],
   )
-  const onChoice = useCallback(
-    (next: string) => void navigate({ to: '.', search: listAddress.written({ text, choice: next }), replace: true }),
-    [navigate, text],
-  )
-  return { text, onSearch, choice, onChoice }
+  const onSearch = useCallback((text: string) => narrow({ text }), [narrow])
+  const onChoice = useCallback((choice: string) => narrow({ choice }), [narrow])
+  return { filter, narrow, text: filter.text ?? '', onSearch, choice: filter.choice ?? '', onChoice }
 }

@@ -7,7 +7,8 @@ import { useMasterMessages } from '../messages/masters.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
 import { queueAddress } from '../queue/queue-search.ts'
 import { useTechnician } from '../session/session-store.ts'
-import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
+import { ActivityChoice, activityOf } from './activity-choice.tsx'
+import { factsOf } from './client-fields.tsx'
 import { ClientForm } from './client-form.tsx'
 import { type Client, clientQuery, contactsQuery, installationsQuery } from './client-queries.ts'
 import { contactColumns } from './contact-columns.tsx'
@@ -45,30 +46,12 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
     <MasterPage title={client.name} back={{ to: paths.clients, words: words.title }}>
       <section className={masters.box} aria-label={words.data}>
         <dl className={masters.facts}>
-          <div>
-            <dt>{words.code}</dt>
-            <dd>{client.code}</dd>
-          </div>
-          <div>
-            <dt>{words.email}</dt>
-            <dd>{client.email || '–'}</dd>
-          </div>
-          <div>
-            <dt>{words.areas}</dt>
-            <dd>{client.areas.map((area) => areas[area]).join(', ') || '–'}</dd>
-          </div>
-          <div>
-            <dt>{words.state}</dt>
-            <dd>
-              <ActivityBadge active={client.active} />
-            </dd>
-          </div>
-          {client.secondFactorRequired && (
-            <div>
-              <dt>{words.entry}</dt>
-              <dd>{words.secondFactor}</dd>
+          {factsOf(client, { words, areas }).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
             </div>
-          )}
+          ))}
         </dl>
         <div className={masters.links}>
           {isSupervisor && (

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { consoleClients } from '#contract/console/clients.ts'
 import { consoleContacts } from '#contract/console/contacts.ts'
 import { consoleInstallations } from '#contract/console/installations.ts'
-import type { Data } from '#contract/endpoint.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { asRead } from '#browser/query-client.ts'
 import { MASTERS, listQuery } from '../lists/list-query.ts'
@@ -19,10 +19,8 @@ export type Activity = 'yes' | 'no' | undefined
 
 const activity = (active: Activity) => (active === undefined ? {} : { active })
 
-export const clientsQuery = (search: string, active: Activity) =>
-  listQuery(['clients', search, active], (from, options) =>
-    call(consoleClients.list, { search, ...activity(active), ...from }, options),
-  )
+export const clientsQuery = (asked: Omit<Input<typeof consoleClients.list>, 'after' | 'limit'>) =>
+  listQuery(['clients', asked], (from, options) => call(consoleClients.list, { ...asked, ...from }, options))
 
 export const clientQuery = (client: number) =>
   queryOptions({

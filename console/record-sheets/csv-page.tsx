@@ -106,16 +106,13 @@ export function CsvPage() {
 
 function Columns({ kind }: { kind: SheetKind }) {
   const words = useSheetMessages()
+  const hints: Readonly<Record<string, string>> = words.hints
   return (
     <dl className={styles.columns} aria-label={words.columns}>
       {SHEET_COLUMNS[kind].map(({ field, headings: [heading], isNeeded }) => (
         <div key={field}>
           <dt>{heading}</dt>
-          <dd>
-            {[isNeeded && words.needed, words.hints[`${kind}.${field}`] ?? words.hints[field]]
-              .filter(Boolean)
-              .join(' · ')}
-          </dd>
+          <dd>{[isNeeded && words.needed, hints[`${kind}.${field}`] ?? hints[field]].filter(Boolean).join(' · ')}</dd>
         </div>
       ))}
     </dl>

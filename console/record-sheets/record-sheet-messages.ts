@@ -1,8 +1,11 @@
 import type { Words } from '#browser/words.ts'
-import type { SheetKind, SHEET_OUTCOMES } from '#contract/console/start/record-sheets.ts'
+import type { SheetField, SheetKind, SHEET_OUTCOMES } from '#contract/console/start/record-sheets.ts'
 import { useLanguage } from '../messages/language.ts'
 
 type Outcome = (typeof SHEET_OUTCOMES)[number]
+
+/** A column that explains itself has none; one of several kinds may have one for each. */
+type Hints = Readonly<Partial<Record<SheetField | `${SheetKind}.${SheetField}`, string>>>
 
 /** The words for loading records from a file; they are loaded with their page. */
 const es = {
@@ -34,7 +37,7 @@ const es = {
     visibility: 'Los suyos, Los de sus instalaciones o Todos (administrador)',
     places: 'Como LEV-01: 001 002 | LEV-02: 001',
     version: 'Como V031',
-  } as Readonly<Record<string, string>>,
+  } satisfies Hints,
   empty:
     'Una celda vacía, o una columna que falta, deja lo que hay. Como mucho 2 MB y 2.000 líneas; separado por punto y coma, comas o tabuladores.',
   template: 'Descargar plantilla',

@@ -106,14 +106,8 @@ export function Files({ files }: { files: TimelineEntry['attachments'] }) {
 /** The entry's text, or the words of an act without one. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: ReturnType<typeof useMessages>['entry']): string {
   const said: Readonly<Partial<Record<typeof kind, string>>> = words.said
-  switch (kind) {
-    case 'claim':
-      return text || (recipient === null ? words.claimed : words.claimedTo(recipient))
-    case 'merge':
-      return words.merged(text)
-    case 'abandonment':
-      return words.unfinished
-    default:
-      return text || (said[kind] ?? '')
-  }
+  if (kind === 'merge') return words.merged(text)
+  if (kind === 'abandonment') return words.unfinished
+  if (text !== '' || kind !== 'claim') return text || (said[kind] ?? '')
+  return recipient === null ? words.claimed : words.claimedTo(recipient)
 }

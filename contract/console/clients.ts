@@ -37,6 +37,9 @@ export const listedClient = consoleObject({
   revision,
 })
 
+/** What a client's forms set: that of a new one, that of a change and the whole taking-on. */
+const clientForm = { name: requiredText(200), email: text(254), areas }
+
 export const consoleClients = {
   list: endpoint({
     method: 'GET',
@@ -66,9 +69,7 @@ export const consoleClients = {
     access: 'supervisor',
     input: consoleInput({
       code: newCode,
-      name: requiredText(200),
-      email: text(254),
-      areas,
+      ...clientForm,
     }),
     data: listedClient,
   }),
@@ -81,9 +82,7 @@ export const consoleClients = {
     answersSecret: true,
     input: consoleInput({
       code: newCode,
-      name: requiredText(200),
-      email: text(254),
-      areas,
+      ...clientForm,
       installation: requiredText(64),
       version: text(20),
       entryMode: oneOf(ENTRY_MODES),
@@ -113,9 +112,7 @@ export const consoleClients = {
     access: 'supervisor',
     input: consoleInput({
       client: recordNumber('client'),
-      name: requiredText(200),
-      email: text(254),
-      areas,
+      ...clientForm,
       active: boolean,
       /** Undefined: unchanged. */
       secondFactorRequired: optional(boolean),

@@ -54,6 +54,9 @@ export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
   switch (act) {
     case null:
       return null
+    case 'withdrawal':
+    case 'toSupport':
+      return <OneTextDialog act={act} ticket={root.number} onClose={onClose} />
     case 'add-information':
       return <TicketMessageDialog kind="information" ticket={root.number} onClose={onClose} />
     case 'undo-silence':
@@ -70,8 +73,6 @@ export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
     case 'reject':
     case 'simulate':
       return <TicketActionDialog act={act} ticket={root.number} from="detail" onClose={onClose} />
-    default:
-      return <OneTextDialog act={act} ticket={root.number} onClose={onClose} />
   }
 }
 

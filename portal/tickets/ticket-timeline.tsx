@@ -186,12 +186,6 @@ function kindWords(entry: TimelineEntry, words: EntryWords): string {
 /** The text, or the words of an act without one. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): string {
   const said: Readonly<Partial<Record<typeof kind, string>>> = words.said
-  switch (kind) {
-    case 'claim':
-      return recipient === null ? words.claimed : words.claimedTo(recipient)
-    case 'merge':
-      return words.merged(text)
-    default:
-      return text || (said[kind] ?? '')
-  }
+  if (kind === 'claim') return recipient === null ? words.claimed : words.claimedTo(recipient)
+  return kind === 'merge' ? words.merged(text) : text || (said[kind] ?? '')
 }

@@ -1,9 +1,11 @@
+import { LINES } from './lines.ts'
+
 /** A kind of record of the neutral format (docs/move.md): a file of JSON lines, each of them a row of a table. */
 export interface Kind {
   /** The file's name, without `.jsonl`. */
   readonly name: string
   readonly table: string
-  /** The fields in their order, by the names of their columns. */
+  /** The fields of its lines (`lines.ts`) in their order, by the names of their columns. */
   readonly columns: readonly string[]
   /**
    * Columns that no export holds: secrets, marks of what somebody has seen, and values that follow from the rest of the
@@ -21,8 +23,8 @@ const REVISION = ['revision'] as const
 
 /** In the order that an import needs: everything that a record refers to comes before it. */
 export const KINDS: readonly Kind[] = [
-  kind('modules', 'module', 'number name area topic listed', { order: 'number', omitted: REVISION }),
-  kind('technicians', 'technician', 'username name role active email of_key', {
+  kind('modules', 'module', { order: 'number', omitted: REVISION }),
+  kind('technicians', 'technician', {
     order: 'username',
     omitted: words(
       `password_hash second_factor_exempt totp_secret totp_confirmed totp_used_step subject issuer silenced unmailed came_after_entry
@@ -35,123 +37,69 @@ export const KINDS: readonly Kind[] = [
       union select username from attachment where client_id = ${client}
       union select username from valuation_event where client_id = ${client})`,
   }),
-  kind('clients', 'client', 'client_id name email areas active second_factor_required', {
+  kind('clients', 'client', {
     order: 'client_id',
     omitted: REVISION,
   }),
-  kind('installations', 'installation', 'client_id code version entry_mode active', {
+  kind('installations', 'installation', {
     order: 'client_id code',
     omitted: REVISION,
   }),
-  kind('companies', 'company', 'client_id installation_code code name active', {
+  kind('companies', 'company', {
     order: 'client_id installation_code code',
     omitted: REVISION,
   }),
-  kind('contacts', 'contact', 'client_id contact_id name email phone visibility active entered_at email_changed_at', {
+  kind('contacts', 'contact', {
     order: 'client_id contact_id',
     omitted: REVISION,
   }),
-  kind('contact-installations', 'contact_installation', 'client_id contact_id installation_code', {
+  kind('contact-installations', 'contact_installation', {
     order: 'client_id contact_id installation_code',
   }),
-  kind('contact-companies', 'contact_company', 'client_id contact_id installation_code company_code', {
+  kind('contact-companies', 'contact_company', {
     order: 'client_id contact_id installation_code company_code',
   }),
-  kind('log-ins', 'credential', 'client_id contact_id username', {
+  kind('log-ins', 'credential', {
     order: 'client_id contact_id',
     omitted: words('password_hash set_by_link_at totp_secret totp_confirmed totp_used_step second_factor_reset_at'),
   }),
-  kind('persons', 'person', 'client_id person_id installation_code source login name named', {
+  kind('persons', 'person', {
     order: 'client_id person_id',
     omitted: ['came_after_entry'],
   }),
-  kind('mail-choices', 'mail_address', 'client_id email language choice refused_at refusal', {
+  kind('mail-choices', 'mail_address', {
     order: 'client_id email',
   }),
-  kind(
-    'incidents',
-    'incident',
-    `client_id number installation_code state situation title department sprint planned_delivery created_at state_at version
-      validation delivered_on planned_test test_installed_on planned_production production_installed_on`,
-    // Problems of the product stay with this portal.
-    { order: 'client_id number', omitted: ['problem_id'] },
-  ),
-  kind('incident-claims', 'incident_claim', 'client_id incident_number sequence at author person_id', {
+  // Problems of the product stay with this portal.
+  kind('incidents', 'incident', { order: 'client_id number', omitted: ['problem_id'] }),
+  kind('incident-claims', 'incident_claim', {
     order: 'client_id incident_number sequence',
   }),
-  kind(
-    'developments',
-    'development',
-    `client_id number installation_code budget state title created_at requested_on planned_delivery person_id contact_id version
-      validation state_at delivered_on planned_test test_installed_on planned_production production_installed_on`,
-    { order: 'client_id number' },
-  ),
-  kind(
-    'tickets',
-    'ticket',
-    `client_id number installation_code company_code person_id contact_id area kind custom_development module_number title
-      contact_name email urgency phone_assistance phone call_window version origin from_assistant related_ticket raised_by behalf
-      technician created_at state accepted rating last_entry_kind last_entry_at closed_at last_claim_at claims_in_a_row
-      blocking_incident assignee due_at silent_acceptance_at accepted_by_silence silence_warned_for first_warned_at last_warned_at
-      merged_into noted_by call_minutes called_back_at valuation_number`,
-    { order: 'client_id number', omitted: ['limited_session_id', 'newest_answer'] },
-  ),
-  kind(
-    'entries',
-    'entry',
-    `client_id entry_id ticket_number number kind closes text author behalf origin transcribed person_id at recipient
-      original_text username generated`,
-    // Quoted words stay with the mails, and promises with their figures: neither is exported.
-    { order: 'client_id entry_id', omitted: ['quoted', 'promised_at'] },
-  ),
-  kind('internal-notes', 'internal_note', 'client_id note_id ticket_number username text at', {
+  kind('developments', 'development', { order: 'client_id number' }),
+  kind('tickets', 'ticket', { order: 'client_id number', omitted: ['limited_session_id', 'newest_answer'] }),
+  // Quoted words stay with the mails, and promises with their figures: neither is exported.
+  kind('entries', 'entry', { order: 'client_id entry_id', omitted: ['quoted', 'promised_at'] }),
+  kind('internal-notes', 'internal_note', {
     order: 'client_id note_id',
   }),
-  kind('incident-tickets', 'incident_ticket', 'client_id incident_number ticket_number', {
+  kind('incident-tickets', 'incident_ticket', {
     order: 'client_id incident_number ticket_number',
   }),
-  kind('development-tickets', 'development_ticket', 'client_id development_number ticket_number', {
+  kind('development-tickets', 'development_ticket', {
     order: 'client_id development_number ticket_number',
   }),
-  kind(
-    'valuations',
-    'valuation',
-    `client_id number description created_on ticket_number development_number decision decided_by decided_at decision_text
-      closed_at version lines valid_until`,
-    { order: 'client_id number', omitted: ['said'] },
-  ),
-  kind(
-    'valuation-events',
-    'valuation_event',
-    'client_id event_id valuation_number kind version description lines valid_until text author username at',
-    { order: 'client_id event_id' },
-  ),
-  kind(
-    'work-events',
-    'work_event',
-    'client_id event_id incident_number development_number kind from_value to_value reason author at',
-    { order: 'client_id event_id' },
-  ),
-  kind(
-    'data-change-requests',
-    'data_change_request',
-    'client_id request_id person_id contact_id text requested_at handled_at handled_by',
-    {
-      order: 'client_id request_id',
-    },
-  ),
-  kind(
-    'files',
-    'attachment',
-    `client_id sequence attachment_id person_id username ticket_number entry_id incident_number development_number name mime bytes
-      sha256 added_at`,
-    {
-      order: 'client_id sequence',
-      omitted: ['session_id'],
-      // Files that nobody has sent yet belong to a draft.
-      where: 'num_nonnulls(ticket_number, incident_number, development_number) = 1',
-    },
-  ),
+  kind('valuations', 'valuation', { order: 'client_id number', omitted: ['said'] }),
+  kind('valuation-events', 'valuation_event', { order: 'client_id event_id' }),
+  kind('work-events', 'work_event', { order: 'client_id event_id' }),
+  kind('data-change-requests', 'data_change_request', {
+    order: 'client_id request_id',
+  }),
+  kind('files', 'attachment', {
+    order: 'client_id sequence',
+    omitted: ['session_id'],
+    // Files that nobody has sent yet belong to a draft.
+    where: 'num_nonnulls(ticket_number, incident_number, development_number) = 1',
+  }),
 ]
 
 /** Tables that no export holds anything of. */
@@ -173,17 +121,19 @@ export const NOT_EXPORTED = {
   besideTickets: words('conversation conversation_turn received_mail'),
 } as const
 
+/** The column that a field of the format is called after. */
+const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The name of a field in the format. */
 export const fieldOf = (column: string): string =>
   column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 function kind(
-  name: string,
+  name: keyof typeof LINES,
   table: string,
-  columns: string,
   { order, ...rest }: { readonly order: string } & Pick<Kind, 'omitted' | 'where' | 'ofClient'>,
 ): Kind {
-  return { name, table, columns: words(columns), order: words(order), ...rest }
+  return { name, table, columns: Object.keys(LINES[name].shape).map(columnOf), order: words(order), ...rest }
 }
 
 function words(text: string): string[] {

@@ -6,7 +6,7 @@ import { consoleObject, count, list, nullable, oneOf, text } from '../../wire.ts
 export const SHEET_KINDS = ['clients', 'installations', 'companies', 'contacts'] as const
 export type SheetKind = (typeof SHEET_KINDS)[number]
 
-/** A column: its field in the master's form, and its possible headings in a file, the template's first. */
+/** A column: its field in the master's form, which the act and the audit take it from, and its possible headings in a file, the template's first. */
 interface SheetColumn {
   readonly field: string
   readonly headings: readonly [string, ...string[]]
@@ -14,14 +14,16 @@ interface SheetColumn {
   readonly isNeeded?: true
 }
 
-const active: SheetColumn = { field: 'active', headings: ['Activo', 'Activa', 'Active'] }
-const email: SheetColumn = { field: 'email', headings: ['Correo', 'Correo electrónico', 'E-mail', 'Email'] }
-const client: SheetColumn = { field: 'client', headings: ['Cliente', 'Código de cliente', 'Client'], isNeeded: true }
-const name: SheetColumn = { field: 'name', headings: ['Nombre', 'Name'], isNeeded: true }
-const code: SheetColumn = { field: 'code', headings: ['Código', 'Code'], isNeeded: true }
+const column = <const Column extends SheetColumn>(one: Column) => one
+
+const active = column({ field: 'active', headings: ['Activo', 'Activa', 'Active'] })
+const email = column({ field: 'email', headings: ['Correo', 'Correo electrónico', 'E-mail', 'Email'] })
+const client = column({ field: 'client', headings: ['Cliente', 'Código de cliente', 'Client'], isNeeded: true })
+const name = column({ field: 'name', headings: ['Nombre', 'Name'], isNeeded: true })
+const code = column({ field: 'code', headings: ['Código', 'Code'], isNeeded: true })
 
 /** The columns of each kind, in the template's order. */
-export const SHEET_COLUMNS: Readonly<Record<SheetKind, readonly SheetColumn[]>> = {
+const COLUMNS = {
   clients: [
     code,
     name,
@@ -48,7 +50,10 @@ export const SHEET_COLUMNS: Readonly<Record<SheetKind, readonly SheetColumn[]>> 
     { field: 'places', headings: ['Instalaciones y empresas', 'Installations and companies'] },
     active,
   ],
-}
+} as const satisfies Readonly<Record<SheetKind, readonly SheetColumn[]>>
+
+export const SHEET_COLUMNS: Readonly<Record<SheetKind, readonly SheetColumn[]>> = COLUMNS
+export type SheetField = (typeof COLUMNS)[SheetKind][number]['field']
 
 /** The words that a cell may use for a member of a closed set, the template's first. */
 export const SHEET_WORDS = {

@@ -37,7 +37,7 @@ export function bindCannedAnswers(binding: ConsoleBinding): void {
     const changed = await changeCannedAnswer(tx, id, { title: title.trim(), text, revision }, by(context))
     if (!changed) throw changedMeanwhile(cannedAnswerNow, { current: await find(tx, id) })
     const after = await find(tx, id)
-    await note({ details: { cannedAnswer: id, ...changesOf(before, after, ['title', 'text']) } })
+    await note({ details: { cannedAnswer: id, ...changesOf(endpoints.change, before, after, ['cannedAnswer']) } })
     return after
   })
 

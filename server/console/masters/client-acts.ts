@@ -1,4 +1,4 @@
-import type { consoleApi } from '#contract/console/api.ts'
+import { consoleApi } from '#contract/console/api.ts'
 import { clientNow } from '#contract/console/clients.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { isEmail } from '#domain/contact-details.ts'
@@ -38,7 +38,7 @@ export async function changesClient(input: Input<Endpoints['change']>, context: 
   if (!active) await endSessionsOfClient(tx.of(client))
   await note({
     client,
-    details: changesOf(before, after, ['name', 'email', 'areas', 'active', 'secondFactorRequired']),
+    details: changesOf(consoleApi.consoleClients.change, before, after, ['client']),
   })
   return after
 }
@@ -46,5 +46,5 @@ export async function changesClient(input: Input<Endpoints['change']>, context: 
 function checked(typed: ClientForm, { sentences }: ConsoleContext): ClientForm {
   const email = typed.email.trim()
   if (email !== '' && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
-  return { name: typed.name.trim(), email, areas: [...new Set(typed.areas)] }
+  return { ...typed, name: typed.name.trim(), email, areas: [...new Set(typed.areas)] }
 }

@@ -1,6 +1,5 @@
 import type { consoleClients } from '#contract/console/clients.ts'
-import type { Data } from '#contract/endpoint.ts'
-import type { ClientArea } from '#domain/account.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
@@ -36,11 +35,7 @@ export async function listClients(runner: Runner, { search, active, after, limit
 export const clientNumbered = (runner: Runner, client: number) =>
   runner.maybe<ListedClient>(sql`select ${CLIENT} from client any_c where any_c.client_id = ${client}`)
 
-export interface ClientForm {
-  readonly name: string
-  readonly email: string
-  readonly areas: readonly ClientArea[]
-}
+export type ClientForm = Omit<Input<typeof consoleClients.create>, 'code'>
 
 /** False if the code is taken. */
 export async function insertClient(tx: Transaction, { name, email, areas }: ClientForm): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { consoleApi } from '#contract/console/api.ts'
+import { consoleApi } from '#contract/console/api.ts'
 import { contactNow } from '#contract/console/contacts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type ContactPlace, makesAdministrator, takesAway } from '#domain/contact-access.ts'
@@ -23,6 +23,7 @@ import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 
 type Endpoints = typeof consoleApi.consoleContacts
 type Contact = Data<Endpoints['view']>
+const PERSONAL = ['name', 'email', 'phone'] as const
 type Needed = Pick<ConsoleDependencies, 'settings' | 'mailer' | 'origin' | 'secrets'>
 
 /** The time, and since when a session counts as open. */
@@ -105,8 +106,9 @@ export async function writesContact(
   if (takesAway(before, after)) await endSessionsOfContact(own, contact)
   if (!active || form.visibility !== 'client' || leavesAddress) await dropPasswordLink(own, contact)
   // People may ask for the erasure of their data, but audit lines stay. So these lines name only the field.
-  const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== form[field])
-  const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
+  const personal = PERSONAL.filter((field) => before[field] !== form[field])
+  const apart = ['client', 'contact', ...PERSONAL]
+  const details = { contact, personal, ...changesOf(consoleApi.consoleContacts.change, before, after, apart) }
   await note({ client, details })
 }
 
@@ -146,5 +148,5 @@ async function place(
 function checked(typed: ContactForm, { sentences }: ConsoleContext): ContactForm {
   const email = typed.email.trim()
   if (email !== '' && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
-  return { name: typed.name.trim(), email, phone: typed.phone.trim(), visibility: typed.visibility }
+  return { ...typed, name: typed.name.trim(), email, phone: typed.phone.trim() }
 }

@@ -1,6 +1,5 @@
 import type { consoleContacts } from '#contract/console/contacts.ts'
-import type { Data } from '#contract/endpoint.ts'
-import type { Visibility } from '#domain/account.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContactPlace } from '#domain/contact-access.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
@@ -122,12 +121,7 @@ export const nameOfContact = async (tx: Transaction, contact: number): Promise<s
     )
   )?.name
 
-export interface ContactForm {
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly visibility: Visibility
-}
+export type ContactForm = Omit<Input<typeof consoleContacts.create>, 'client' | 'number' | 'places'>
 
 /** False if the number is taken. */
 export async function insertContact(tx: Transaction, contact: number, form: ContactForm): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { consoleApi } from '#contract/console/api.ts'
+import { consoleApi } from '#contract/console/api.ts'
 import { companyNow, installationNow } from '#contract/console/installations.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { isInstallationCode } from '#domain/account.ts'
@@ -17,6 +17,9 @@ import {
   installationCoded,
 } from './installation-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
+
+/** The key of a company in its form. */
+const KEY = ['installation', 'company']
 
 type Endpoints = typeof consoleApi.consoleInstallations
 type Installation = Data<Endpoints['view']>
@@ -58,7 +61,10 @@ export async function changesInstallation(
   if (!changed) throw changedMeanwhile(installationNow, { current: after })
   if (!active) await endSessionsAt(own, installation, 'all')
   else if (entryMode === 'signed') await endSessionsAt(own, installation, 'limited')
-  const details = { installation, ...changesOf(before, after, ['version', 'entryMode', 'active']) }
+  const details = {
+    installation,
+    ...changesOf(consoleApi.consoleInstallations.change, before, after, ['installation']),
+  }
   await note({ client: own.client, details })
   return after
 }
@@ -99,7 +105,11 @@ export async function changesCompany(
   const after = written(await companyCoded(own, installation, input.company))
   if (!changed) throw changedMeanwhile(companyNow, { current: after })
   if (!after.active) await endSessionsFor(own, installation, input.company)
-  const details = { installation, company: input.company, ...changesOf(before, after, ['name', 'active']) }
+  const details = {
+    installation,
+    company: input.company,
+    ...changesOf(consoleApi.consoleInstallations.changeCompany, before, after, KEY),
+  }
   await note({ client: own.client, details })
   return after
 }

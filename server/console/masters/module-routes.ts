@@ -46,7 +46,7 @@ export function bindModules(binding: ConsoleBinding): void {
       throw changedMeanwhile(moduleNow, { current: before })
     }
     const after = written(await moduleNumbered(tx, number))
-    await note({ details: { module: number, ...changesOf(before, after, ['name', 'area', 'topic', 'listed']) } })
+    await note({ details: { module: number, ...changesOf(endpoints.change, before, after, ['module']) } })
     return after
   })
 }

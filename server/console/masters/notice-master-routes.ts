@@ -46,8 +46,7 @@ export function bindNoticesMaster(binding: ConsoleBinding): void {
     const changed = await changeNotice(tx, id, { ...form, revision }, technician.username)
     const after = await find(tx, id, now)
     if (!changed) throw changedMeanwhile(noticeNow, { current: after })
-    const fields = ['area', 'version', 'textEs', 'textEn', 'from', 'until'] as const
-    await note({ details: { notice: id, ...changesOf(before, after, fields) } })
+    await note({ details: { notice: id, ...changesOf(endpoints.change, before, after, ['notice']) } })
     await keep(context, id, before, after)
     return after
   })

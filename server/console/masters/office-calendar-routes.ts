@@ -4,7 +4,7 @@ import { calendarNow } from '#contract/console/office-calendar.ts'
 import { nextOpening, officeCalendar } from '#domain/office-hours.ts'
 import { changeOfficeCalendar, editedCalendar } from '../../db/office-calendar-store.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
-import { changedMeanwhile, changesOf, wrong } from './master-form.ts'
+import { changedMeanwhile, differences, wrong } from './master-form.ts'
 
 /** The opening hours of the office. Changes count from the next request on. */
 export function bindOfficeCalendar(binding: ConsoleBinding): void {
@@ -31,7 +31,7 @@ export function bindOfficeCalendar(binding: ConsoleBinding): void {
     const changed = await changeOfficeCalendar(tx, parsed.data, input.revision, by)
     const after = await editedCalendar(tx)
     if (!changed) throw changedMeanwhile(calendarNow, { current: after })
-    await note({ details: changesOf(before.calendar, after.calendar, ['zone', 'seasons', 'daysOff']) })
+    await note({ details: differences(before.calendar, after.calendar, Object.keys(after.calendar)) })
     return after
   })
 }

@@ -48,24 +48,10 @@ export function bindProblems(binding: ConsoleBinding): void {
       await mend(id, form.mendedVersion ?? '', context)
     } else if (!isMended && before.state === 'mended') await tellMarked(tx, id, null)
     const after = await find(tx, id)
-    await note({ details: { problem: id, ...changesOf(flat(before), flat(after), FIELDS) } })
+    await note({ details: { problem: id, ...changesOf(endpoints.change, flat(before), flat(after), ['problem']) } })
     return after
   })
 }
-
-const FIELDS = [
-  'title',
-  'description',
-  'workaround',
-  'affectedVersions',
-  'mendedVersion',
-  'modules',
-  'responsible',
-  'notes',
-  'state',
-  'plannedOn',
-  'published',
-] as const
 
 /** The record's fields, as the form has them. */
 const flat = ({ modules, responsible, ...problem }: Awaited<ReturnType<typeof find>>) => ({

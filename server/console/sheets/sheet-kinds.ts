@@ -1,6 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { SheetKind } from '#contract/console/start/record-sheets.ts'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
+import type { Fields } from '#contract/wire.ts'
 import { decodeInput } from '../../http/door.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
@@ -48,14 +49,14 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     const endpoints = consoleApi.consoleClients
     const code = neededNumber('code', values, context)
     const row = (await clientNumbered(context.tx, code)) ?? null
-    const begun = { email: '', areas: ['main'], ...pick(values, NEW_CLIENT) }
+    const begun = { email: '', areas: ['main'], ...pick(values, fieldsOf(endpoints.create)) }
     return found(String(code), row, values, {
       create: async () => {
         await addsClient(decoded(endpoints.create, begun, context), context)
         return { ...begun, active: true, secondFactorRequired: false }
       },
       change: (given) => changesClient(decoded(endpoints.change, { client: code, ...given }, context), context),
-      fields: ['name', 'email', 'areas', 'active', 'secondFactorRequired'],
+      fields: fieldsOf(endpoints.change, 'client'),
     })
   },
 
@@ -66,7 +67,7 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     if (row && values['client'] !== undefined && values['client'] !== row.client.code) {
       throw wrong({ code: context.sentences.master['code-taken']() })
     }
-    const begun = { version: '', entryMode: 'signed', ...pick(values, NEW_INSTALLATION) }
+    const begun = { version: '', entryMode: 'signed', ...pick(values, fieldsOf(endpoints.create)) }
     return found(code, row, values, {
       create: async () => {
         await addsInstallation(decoded(endpoints.create, begun, context), context)
@@ -74,7 +75,7 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
       },
       change: (given) =>
         changesInstallation(decoded(endpoints.change, { installation: code, ...given }, context), context),
-      fields: ['version', 'entryMode', 'active'],
+      fields: fieldsOf(endpoints.change, 'installation'),
     })
   },
 
@@ -85,14 +86,14 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     const own = await ownOf(context.tx, installation, context.now)
     const row = (await companyCoded(own, installation, code)) ?? null
     const place = { installation, company: code }
-    const begun = pick(values, NEW_COMPANY)
+    const begun = pick(values, fieldsOf(endpoints.createCompany))
     return found(`${installation} ${code}`, row, values, {
       create: async () => {
         await addsCompany(decoded(endpoints.createCompany, begun, context), own, context)
         return { ...begun, active: true }
       },
       change: (given) => changesCompany(decoded(endpoints.changeCompany, { ...place, ...given }, context), context),
-      fields: ['name', 'active'],
+      fields: fieldsOf(endpoints.changeCompany, 'installation', 'company'),
     })
   },
 
@@ -106,7 +107,7 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
     // An administrator's changed address waits until it is confirmed: a line with the waiting address asks for no change.
     const isAsked = waiting !== undefined && String(values['email']).toLowerCase() === waiting
     const asked = isAsked && row ? { ...values, email: row.email } : values
-    const begun = { ...NO_CONTACT, ...pick(values, NEW_CONTACT) }
+    const begun = { ...NO_CONTACT, ...pick(values, fieldsOf(endpoints.create, 'number')) }
     let contact = number
     return found(number === null ? null : `${client} ${number}`, row, asked, {
       create: async () => {
@@ -115,17 +116,17 @@ export const RECORD_OF: Readonly<Record<SheetKind, (asked: LineAsked) => Promise
       },
       change: (given) =>
         writesContact(decoded(endpoints.change, { client, contact, ...given }, context), context, needs),
-      fields: ['name', 'email', 'phone', 'visibility', 'places', 'active'],
+      fields: fieldsOf(endpoints.change, 'client', 'contact'),
       keyOf: () => `${client} ${contact}`,
     })
   },
 }
 
 const NO_CONTACT = { email: '', phone: '', visibility: 'own', places: [] }
-const NEW_CLIENT = ['code', 'name', 'email', 'areas']
-const NEW_INSTALLATION = ['client', 'code', 'version', 'entryMode']
-const NEW_COMPANY = ['installation', 'code', 'name']
-const NEW_CONTACT = ['client', 'name', 'email', 'phone', 'visibility', 'places']
+
+/** The fields of a form, without the revision and the record's key. */
+const fieldsOf = ({ input: { fields } }: { readonly input: { readonly fields: Fields } }, ...key: readonly string[]) =>
+  Object.keys(fields).filter((field) => field !== 'revision' && !key.includes(field))
 
 interface Acts {
   /**

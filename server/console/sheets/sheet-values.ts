@@ -18,7 +18,7 @@ export function valuesOf(kind: SheetKind, cells: ReadonlyMap<string, string>, wo
   const problems: Record<string, string> = {}
   for (const [field, cell] of cells) {
     // A client's own code is a number; those of installations and companies are not.
-    const form = kind === 'clients' && field === 'code' ? wholeNumber : FORMS[field]
+    const form = kind === 'clients' && field === 'code' ? wholeNumber : (FORMS[field] ?? setForm(field))
     const value = form ? form(cell) : cell
     if (value === undefined) problems[field] = problemOf(field, words)
     else values[field] = value
@@ -29,7 +29,12 @@ export function valuesOf(kind: SheetKind, cells: ReadonlyMap<string, string>, wo
 /** Every number of a record fits into PostgreSQL's. */
 const wholeNumber = (cell: string): number | undefined => (/^\d{1,12}$/.test(cell) ? Number(cell) : undefined)
 
-type SetField = 'areas' | 'entryMode' | 'visibility'
+/** The closed sets among the fields. */
+type SetField = Exclude<keyof typeof SHEET_WORDS, 'yes' | 'no'>
+
+const isSet = (field: string): field is SetField => field in SHEET_WORDS
+
+const setForm = (field: string) => (isSet(field) ? (cell: string) => wordOf(field, cell) : undefined)
 
 const plain = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 
@@ -62,8 +67,6 @@ const FORMS: Readonly<Record<string, (cell: string) => unknown>> = {
   client: wholeNumber,
   number: wholeNumber,
   areas: (cell) => someOf('areas', cell),
-  entryMode: (cell) => wordOf('entryMode', cell),
-  visibility: (cell) => wordOf('visibility', cell),
   active: yesOrNo,
   secondFactorRequired: yesOrNo,
   places,
@@ -71,10 +74,8 @@ const FORMS: Readonly<Record<string, (cell: string) => unknown>> = {
 
 function problemOf(field: string, words: SheetWords): string {
   if (field === 'places') return words.places
-  if (field === 'active' || field === 'secondFactorRequired') {
-    return words.words(`${SHEET_WORDS.yes[0]}, ${SHEET_WORDS.no[0]}`)
-  }
-  if (field !== 'areas' && field !== 'entryMode' && field !== 'visibility') return words.number
+  if (FORMS[field] === yesOrNo) return words.words(`${SHEET_WORDS.yes[0]}, ${SHEET_WORDS.no[0]}`)
+  if (!isSet(field)) return words.number
   return words.words(
     Object.values<readonly string[]>(SHEET_WORDS[field])
       .map(([first]) => first)
@@ -89,7 +90,7 @@ export function shown(field: string, value: unknown): string {
     const each = value.map((one) => (typeof one === 'string' ? wordShown('areas', one) : placeShown(one)))
     return each.join(field === 'places' ? ' | ' : ', ')
   }
-  return field === 'entryMode' || field === 'visibility' ? wordShown(field, String(value)) : String(value)
+  return isSet(field) ? wordShown(field, String(value)) : String(value)
 }
 
 /** The lists among the values are areas and places. */

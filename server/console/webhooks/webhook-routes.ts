@@ -53,7 +53,7 @@ export function bindWebhooks(
     const changed = await changeWebhook(tx, { webhook: id, ...form, active, revision })
     const after = await find(tx, id, now)
     if (!changed) throw changedMeanwhile(webhookNow, { current: after })
-    await note({ details: { webhook: id, ...changesOf(before, after, ['name', 'address', 'kinds', 'active']) } })
+    await note({ details: { webhook: id, ...changesOf(endpoints.change, before, after, ['webhook']) } })
     return after
   })
 
