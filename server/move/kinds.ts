@@ -122,7 +122,9 @@ export const NOT_EXPORTED = {
 } as const
 
 /** The column that a field of the format is called after. */
-const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
 
 /** The name of a field in the format. */
 export const fieldOf = (column: string): string =>
