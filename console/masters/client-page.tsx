@@ -11,7 +11,7 @@ import { ActivityChoice, activityOf } from './activity-choice.tsx'
 import { factsOf } from './client-fields.tsx'
 import { ClientForm } from './client-form.tsx'
 import { type Client, clientQuery, contactsQuery, installationsQuery } from './client-queries.ts'
-import { contactColumns } from './contact-columns.tsx'
+import { contactColumns, useContactFilter } from './contact-columns.tsx'
 import { InstallationForm } from './installation-form.tsx'
 import { installationColumns } from './installation-columns.tsx'
 import { MasterList } from '../lists/master-list.tsx'
@@ -120,8 +120,8 @@ function Installations({ client }: { client: Client }) {
 function Contacts({ client }: { client: Client }) {
   const { contacts: words } = useMasterMessages()
   const navigate = useNavigate()
-  const search = useListSearch()
-  const query = useInfiniteQuery(contactsQuery(client.code, search.text, activityOf(search.choice)))
+  const { search, asked, filters } = useContactFilter()
+  const query = useInfiniteQuery(contactsQuery({ client: client.code, ...asked }))
   return (
     <MasterList
       label={words.title}
@@ -129,7 +129,7 @@ function Contacts({ client }: { client: Client }) {
       rowKey={({ id }) => id}
       opening={({ id }) => ({ to: paths.contact, params: { client: String(client.code), contact: String(id) } })}
       search={{ ...search, label: words.search }}
-      filters={<ActivityChoice {...search} />}
+      filters={filters}
       create={{
         words: words.create,
         run: () => void navigate({ to: paths.newContact, params: { client: String(client.code) } }),

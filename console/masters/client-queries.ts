@@ -54,10 +54,8 @@ export const keysQuery = (installation: string) =>
     call(consoleInstallations.keys, { installation, ...from }, options),
   )
 
-export const contactsQuery = (client: number | null, search: string, active: Activity) =>
-  listQuery(['contacts', client, search, active], (from, options) =>
-    call(consoleContacts.list, { ...(client !== null && { client }), search, ...activity(active), ...from }, options),
-  )
+export const contactsQuery = (asked: Omit<Input<typeof consoleContacts.list>, 'after' | 'limit'>) =>
+  listQuery(['contacts', asked], (from, options) => call(consoleContacts.list, { ...asked, ...from }, options))
 
 /** Refetched whenever it is opened: a change must start from the current record. */
 export const contactQuery = (client: number, contact: number) =>

@@ -1,5 +1,6 @@
 import type { MasterMessages } from '../messages/masters-es.ts'
-import { ActivityBadge } from './activity-choice.tsx'
+import { useListSearch } from '../lists/use-list-search.ts'
+import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
 import type { ListedContact } from './client-queries.ts'
 import type { MasterColumn } from '../lists/master-list.tsx'
 import styles from './masters.module.css'
@@ -13,3 +14,13 @@ export const contactColumns = (words: MasterMessages['contacts']): readonly Mast
   { title: words.installations, cell: ({ installations }) => installations.join(', ') || '–' },
   { title: words.state, cell: ({ active }) => <ActivityBadge active={active} /> },
 ]
+
+/** The question of a list of contacts, kept in the address, and the filters that ask it. */
+export function useContactFilter() {
+  const search = useListSearch()
+  return {
+    search,
+    asked: { search: search.text, active: activityOf(search.choice) },
+    filters: <ActivityChoice {...search} />,
+  }
+}

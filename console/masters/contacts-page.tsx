@@ -2,20 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
 import { useTechnician } from '../session/session-store.ts'
-import { ActivityChoice, activityOf } from './activity-choice.tsx'
 import { contactsQuery } from './client-queries.ts'
-import { contactColumns } from './contact-columns.tsx'
+import { contactColumns, useContactFilter } from './contact-columns.tsx'
 import { LinkRequests } from './link-requests.tsx'
 import { MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import { useListSearch } from '../lists/use-list-search.ts'
 
 /** The contacts of all clients; a new one is made at its client. */
 export function ContactsPage() {
   const { contacts: words } = useMasterMessages()
   const { role } = useTechnician()
-  const search = useListSearch()
-  const query = useInfiniteQuery(contactsQuery(null, search.text, activityOf(search.choice)))
+  const { search, asked, filters } = useContactFilter()
+  const query = useInfiniteQuery(contactsQuery(asked))
   return (
     <MasterPage title={words.title} lead={words.lead}>
       {role === 'supervisor' && <LinkRequests />}
@@ -28,7 +26,7 @@ export function ContactsPage() {
           params: { client: String(client.code), contact: String(id) },
         })}
         search={{ ...search, label: words.search }}
-        filters={<ActivityChoice {...search} />}
+        filters={filters}
         empty={words.empty}
         columns={contactColumns(words).toSpliced(1, 0, { title: words.client, cell: ({ client }) => client.name })}
       />
