@@ -6,6 +6,7 @@ import { endpoints } from '#contract/openapi.ts'
 import { signedEntry } from '#contract/entry-codec.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
+import { DEFAULT_URGENCY, URGENCIES, pressing } from '#domain/urgency.ts'
 import { labelOf } from '#console/audit/record-label.ts'
 import { auditEs } from '#console/messages/audit-es.ts'
 import { mastersEs } from '#console/messages/masters-es.ts'
@@ -581,4 +582,9 @@ test('docs/move.md names each field of the neutral format (UPDATE=1 writes them)
   const lines = Object.entries(LINES).map(([kind, { shape }]) => `| \`${kind}\` | ${Object.keys(shape).join(', ')} |\n`)
   if (process.env.UPDATE === '1') writeFileSync(page, before.replace(told, lines.join('')))
   expect(read(page)).toContain(`\n|---|---|\n${lines.join('')}\n`)
+})
+
+test('the queue marks each urgency above the usual one (console/queue/standing.module.css)', () => {
+  const marked = [...read('console/queue/standing.module.css').matchAll(/\[data-urgency='(\w+)'\]/g)]
+  expect(marked.map(([, urgency]) => urgency)).toEqual(URGENCIES.slice(pressing(DEFAULT_URGENCY) + 1))
 })

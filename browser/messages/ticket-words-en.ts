@@ -1,18 +1,8 @@
 import { urgencyEn } from '#contract/sentences-en.ts'
-import type { entryKindEs, ticketWordsEs } from './ticket-words-es.ts'
+import type { ticketWordsEs } from './ticket-words-es.ts'
 import type { Words } from '../words.ts'
 import { provider } from '../provider/provider.ts'
 import { shownCount } from '../shown-count.ts'
-
-export const entryKindEn: Words<typeof entryKindEs> = {
-  answer: 'Answer from Support',
-  claim: 'Claim',
-  rejection: 'Rejected',
-  acceptance: 'Accepted',
-  note: 'Information added',
-  withdrawal: 'Already solved',
-  merge: 'Tickets joined',
-}
 
 export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
@@ -53,7 +43,13 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   },
 
   entry: {
-    ...entryKindEn,
+    answer: 'Answer from Support',
+    claim: 'Claim',
+    rejection: 'Rejected',
+    acceptance: 'Accepted',
+    note: 'Information added',
+    withdrawal: 'Already solved',
+    merge: 'Tickets joined',
     claimed: 'Asked for an answer again.',
     said: { acceptance: 'Accepted the answer.', withdrawal: 'Said that it is already solved.' },
     customer: 'Customer',

@@ -2,17 +2,6 @@ import { urgencyEs } from '#contract/sentences-es.ts'
 import { provider } from '../provider/provider.ts'
 import { shownCount } from '../shown-count.ts'
 
-/** The names of the entries' kinds. */
-export const entryKindEs = {
-  answer: 'Respuesta de Soporte',
-  claim: 'Reclamación',
-  rejection: 'No conforme',
-  acceptance: 'Conforme',
-  note: 'Información añadida',
-  withdrawal: 'Ya está resuelto',
-  merge: 'Tickets unidos',
-}
-
 /** Both applications' words for tickets, in Spanish: the source. The words of closed sets are here alone. */
 export const ticketWordsEs = {
   area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
@@ -54,7 +43,13 @@ export const ticketWordsEs = {
 
   /** The name of each kind of entry, and the text of entries without one. */
   entry: {
-    ...entryKindEs,
+    answer: 'Respuesta de Soporte',
+    claim: 'Reclamación',
+    rejection: 'No conforme',
+    acceptance: 'Conforme',
+    note: 'Información añadida',
+    withdrawal: 'Ya está resuelto',
+    merge: 'Tickets unidos',
     claimed: 'Ha reclamado una respuesta.',
     /** Stands in place of a text that an act does not have. */
     said: { acceptance: 'Ha marcado su conformidad.', withdrawal: 'Ha indicado que ya está resuelto.' },

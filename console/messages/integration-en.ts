@@ -1,4 +1,4 @@
-import { entryKindEn, ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
+import { ticketWordsEn as words } from '#browser/messages/ticket-words-en.ts'
 import type { IntegrationMessages } from './integration-es.ts'
 
 export const integrationEn: IntegrationMessages = {
@@ -98,7 +98,7 @@ export const integrationEn: IntegrationMessages = {
     resent: (count) => (count === 1 ? 'One delivery is being sent again' : `${count} deliveries are being sent again`),
     acts: 'Acts',
     kind: {
-      ...entryKindEn,
+      ...words.entry,
       query: 'New ticket',
       reply: 'Customer’s reply',
       note: 'Added information',

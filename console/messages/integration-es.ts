@@ -1,7 +1,9 @@
-import { entryKindEs, ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
+import { ticketWordsEs as words } from '#browser/messages/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 import type { DELIVERY_STATES, WEBHOOK_KINDS } from '#contract/console/webhooks.ts'
 import type { KeyScope } from '#domain/technician.ts'
+
+type Kinds = Readonly<Record<(typeof WEBHOOK_KINDS)[number], string>>
 
 /** The words for API keys and webhooks. Spanish is the source. */
 export const integrationEs = {
@@ -103,7 +105,7 @@ export const integrationEs = {
     resent: (count: number) => (count === 1 ? 'Una entrega se reenvía ahora' : `${count} entregas se reenvían ahora`),
     acts: 'Acciones',
     kind: {
-      ...entryKindEs,
+      ...words.entry,
       query: 'Ticket nuevo',
       reply: 'Respuesta del cliente',
       withdrawal: 'Retirado por el cliente',
@@ -131,7 +133,7 @@ export const integrationEs = {
       decision: 'Decisión sobre una valoración',
       'decision-undone': 'Decisión sobre una valoración, deshecha',
       revision: 'Valoración cambiada',
-    } as Readonly<Record<(typeof WEBHOOK_KINDS)[number], string>>,
+    } satisfies Kinds as Kinds,
   },
 }
 

@@ -32,9 +32,9 @@ const NewTicketDialog = part(async () => (await import('../new-ticket/new-ticket
 /** The acts that are a call with one text. The words of their pop-ups have the same names (`conversation-words-es.ts`). */
 const TEXT_ACTS = {
   /** «Ya está resuelto»: asks first, and takes an optional explanation. */
-  withdrawal: { endpoint: calls.withdraw, optional: true },
+  withdrawal: calls.withdraw,
   /** «Enviar a Soporte»: sends a conversation that nobody ended to a person. */
-  toSupport: { endpoint: calls.reject, optional: false },
+  toSupport: calls.reject,
 } as const
 type TextAct = keyof typeof TEXT_ACTS
 
@@ -78,7 +78,8 @@ export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
 
 function OneTextDialog({ act, ticket, onClose }: { act: TextAct; ticket: number; onClose: () => void }) {
   const words = useConversationMessages()[act]
-  const { endpoint, optional } = TEXT_ACTS[act]
+  const endpoint = TEXT_ACTS[act]
+  const optional = act === 'withdrawal'
   return (
     <TextActDialog
       words={words}
@@ -115,24 +116,18 @@ export function Additions(props: ActingProps) {
   const { detail, silence } = useMessages().tickets
   const { information, withdrawal } = useConversationMessages()
   const primary = usePrimary(props)
-  const offered = (act: Acting, Icon: typeof IconPrinter, words: string) => (
-    <ActButton
-      Icon={Icon}
-      variant={act === primary ? 'filled' : 'default'}
-      size="compact-sm"
-      onClick={() => onAct(act)}
-    >
+  const offered = (Icon: typeof IconPrinter, words: string, run: () => void, isPrimary = false) => (
+    <ActButton Icon={Icon} variant={isPrimary ? 'filled' : 'default'} size="compact-sm" onClick={run}>
       {words}
     </ActButton>
   )
   return (
     <div className={css.additions}>
-      {takesInformation(view, root) && offered('add-information', IconFilePlus, information.act)}
-      {mayWithdraw(root).allowed && offered('withdrawal', IconCircleCheck, withdrawal.act)}
-      {view.silence.reversibleUntil && offered('undo-silence', IconArrowBackUp, silence.undo.long)}
-      <ActButton Icon={IconPrinter} variant="default" size="compact-sm" onClick={() => globalThis.print()}>
-        {detail.print}
-      </ActButton>
+      {takesInformation(view, root) &&
+        offered(IconFilePlus, information.act, () => onAct('add-information'), primary === 'add-information')}
+      {mayWithdraw(root).allowed && offered(IconCircleCheck, withdrawal.act, () => onAct('withdrawal'))}
+      {view.silence.reversibleUntil && offered(IconArrowBackUp, silence.undo.long, () => onAct('undo-silence'))}
+      {offered(IconPrinter, detail.print, () => globalThis.print())}
     </div>
   )
 }

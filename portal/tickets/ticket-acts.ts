@@ -22,12 +22,6 @@ export const ACT_ICONS = {
   reject: IconThumbDown,
 } as const satisfies Record<TicketAct, unknown>
 
-/** The rule that an act asks. Accepting and rejecting share one (spec §4). */
-const RULE = { reply: 'reply', claim: 'claim', accept: 'conclude', reject: 'conclude' } as const satisfies Record<
-  TicketAct,
-  keyof TicketActions['refusals']
->
-
 /** Why an act is refused now; null if it is allowed. `planned` is added to the reason if the ticket waits for an incident. */
 export function refusalOf(
   act: TicketAct,
@@ -35,7 +29,8 @@ export function refusalOf(
   sentences: CustomerSentences,
   planned = '',
 ): string | null {
-  const refusal = refusals[RULE[act]]
+  // Accepting and rejecting share one rule (spec §4).
+  const refusal = refusals[act === 'reply' || act === 'claim' ? act : 'conclude']
   return refusal
     ? refusalSentence(sentences, refusal) + (refusal.reason === 'incident-undelivered' ? planned : '')
     : null
