@@ -66,7 +66,7 @@ export default defineConfig({
             // Small parts that are used together.
             {
               name: 'writing',
-              test: /\/(portal\/files\/(personal-numbers\.tsx|file-words|shown-name|cover-button|waiting-|use-waiting-files)|browser\/files\/thumbnail\.|portal\/conversation\/(conversation-words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|file-rules|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|unsent-drafts|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
+              test: /\/(portal\/files\/(personal-numbers\.tsx|file-words|shown-name|cover-button|waiting-|use-waiting-files)|browser\/files\/thumbnail\.|portal\/conversation\/(conversation-words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|file-rules|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/silence\/undo-silence|portal\/tickets\/(act-frame|attachment-list|unsent-drafts|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
               includeDependenciesRecursively: false,
             },
             // The frame around every screen is one file.
