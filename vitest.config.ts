@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { TEST_MS, WAIT_MS } from './server/testing/patience.ts'
@@ -19,8 +20,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The default is one worker fewer than processors: on two, only one.
-    maxWorkers: '100%',
+    // The default is one worker fewer than processors: on two, only one. One more than processors works while others wait.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
