@@ -19,7 +19,7 @@ import { postmasterOf, startPortal } from '../testing/portal-process.ts'
 // have one processor, the callers another: callers on the same processor could not make so many calls.
 
 const SECONDS = 20
-/** After this long the service is as it was. */
+/** After this long the service is as it was: what a greater load has left to do is done. */
 const BACK_S = 5
 const HEALTH_MS = 100
 const CALLERS = 24
@@ -50,16 +50,17 @@ test(
     await watching
     const after = await calls(SECONDS / 2, { perSecond: bears / 2 })
 
+    const settled = (called: readonly Called[]) => called.filter((call) => call.at > BACK_S * 1000)
+    const [usual, back] = [settled(half), settled(after)]
     const served = (called: readonly Called[]) => called.filter(({ status }) => status === 200).map(({ ms }) => ms)
     const statuses = (called: readonly Called[]) =>
       [...Map.groupBy(called, ({ status }) => status)].map(([status, { length }]) => `${length} × ${status}`).join(', ')
     const figures = (called: readonly Called[]) =>
       `p50 ${at(served(called), 0.5).toFixed(0)} ms, p99 ${at(served(called), 0.99).toFixed(0)} ms, ${statuses(called)}`
-    const back = after.filter((call) => call.at > BACK_S * 1000)
     process.stdout.write(
       [
         `bears ${bears.toFixed(0)} calls/s: ${figures(full)}`,
-        `half: ${figures(half)}`,
+        `half: ${figures(usual)}`,
         `three times: ${figures(thrice)}; health p99 ${at(healths, 0.99).toFixed(0)} ms, longest ${Math.max(...healths).toFixed(0)} ms`,
         ...['list', 'ticket', 'create', 'note', 'file'].map(
           (kind) => `  ${kind}: ${figures(thrice.filter((call) => call.kind === kind))}`,
@@ -77,7 +78,7 @@ test(
     expect(at(served(thrice.filter((call) => !isRead(call))), 0.99)).toBeLessThanOrEqual(SOON_MS.acts)
     expect(at(healths, 0.99)).toBeLessThanOrEqual(HEALTH_MS)
     expect(back.filter(({ status }) => status !== 200)).toEqual([])
-    expect(at(served(back), 0.99)).toBeLessThanOrEqual(5 * at(served(half), 0.99))
+    expect(at(served(back), 0.99)).toBeLessThanOrEqual(5 * at(served(usual), 0.99))
     expect(written()).not.toMatch(/unexpected error|"level":50/)
   },
   (4 * SECONDS + 200) * 1000,
