@@ -76,7 +76,7 @@ test('a closed set of the domain is listed nowhere else: it is imported', async 
   const isWords = (value: unknown): value is string[] =>
     Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'string')
   const keyOf = (words: readonly string[]) => words.toSorted().join()
-  const sets = new Map(
+  const sets = new Map<string, string>(
     modules.flatMap((module) =>
       Object.entries(module).flatMap(([name, value]) => (isWords(value) ? [[keyOf(value), name] as const] : [])),
     ),
