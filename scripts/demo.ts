@@ -5,25 +5,27 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
 import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'
-import { readEnvironment } from '#server/env.ts'
+import { demoInPublic, readEnvironment } from '#server/env.ts'
 import { StartProblem } from '#server/start-problem.ts'
 import { insistOnOwnDatabase, insistOnOwnFiles } from '#server/store-identity.ts'
+import { runCommand } from './operator/command.ts'
 
-try {
+await runCommand(async () => {
+  if (process.argv.length > 2) throw new StartProblem('Usage: npm run demo')
   await loadIntoNamedDatabase()
-  console.log('The demo is loaded.')
-} catch (error) {
-  console.error(error instanceof StartProblem ? error.message : error)
-  process.exitCode = 1
-}
+  return 'The demo is loaded.'
+})
 
 async function loadIntoNamedDatabase(): Promise<void> {
-  const { databaseUrl, directUrl = databaseUrl, dataFolder, contentFolder: content } = readEnvironment()
+  const env = readEnvironment()
+  const { databaseUrl, directUrl = databaseUrl, dataFolder, contentFolder: content, demoForbiddenAt } = env
   if (databaseUrl === undefined || directUrl === undefined) {
     throw new StartProblem(
       'DATABASE_URL is not set: it names the database to load the demo into. Without one, npm start loads the demo by itself.',
     )
   }
+  // A portal that is running would serve it until its next start, which refuses it.
+  if (demoForbiddenAt) throw demoInPublic(demoForbiddenAt, 'a database without it')
   await checkDatabase(databaseUrl)
   await insistOnSessions(directUrl)
   const { files } = await prepareDataFolder(dataFolder)

@@ -184,6 +184,13 @@ test('at a public address a database that holds the demo is refused, unless it w
   await meant.stop()
 })
 
+test('at a public address the command that loads the demo is refused as well', async () => {
+  const variables = { PUBLIC_URL, DATABASE_URL: 'postgres://soporte@127.0.0.1:9/soporte' }
+  const { code, stderr } = await launch(variables, [process.execPath, 'scripts/operator/run.mjs', 'demo']).ended
+  expect(stderr.trim()).toBe(KNOWN_TO_EVERYBODY('a database without it'))
+  expect(code).toBe(1)
+})
+
 test.each(['127.0.0.1:3310', 'https://scanner.example.com', 'unix:clamd.ctl', 'tcp://'])(
   'a scanner needs an address of its kind: %s',
   (CLAMAV_URL) => {
@@ -316,6 +323,7 @@ test.each([
   'operator/import',
   'doctor',
   'admin',
+  'demo',
   'operator/demo-remove',
   'upgrade-check',
 ])('%s tells its usage when it is asked for help', async (name) => {
