@@ -93,17 +93,23 @@ export async function connected(databaseUrl: string): Promise<Client> {
   return client
 }
 
+/** So often two connections are compared: a busy pooler may give each of them the same process again by chance. */
+const LOOKS = 10
+
 /**
  * While the other connection holds a transaction open, a direct one still reaches the same process, and a shared one
  * reaches another.
  */
 async function isShared(one: Client, other: Client): Promise<boolean> {
-  const before = await processOf(one)
-  await other.query('begin')
-  const held = await processOf(other)
-  const shared = held === before || (await processOf(one)) !== before
-  await other.query('rollback')
-  return shared
+  const own = await processOf(one)
+  for (let look = 0; look < LOOKS; look += 1) {
+    await other.query('begin')
+    const held = await processOf(other)
+    const now = await processOf(one)
+    await other.query('rollback')
+    if (held === own || now !== own) return true
+  }
+  return false
 }
 
 async function processOf(client: Client): Promise<number | undefined> {

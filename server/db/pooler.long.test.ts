@@ -50,9 +50,9 @@ describe.each(['session', 'transaction'] as const)('in %s mode', (mode) => {
       return { client: person.client, list: list.body }
     }
     const answers: Awaited<ReturnType<typeof ask>>[] = []
-    // As many calls as one person may have at once, more than there are connections.
+    // More calls at once than there are connections, and fewer than the crowd in which reads are refused.
     while (answers.length < 300) {
-      const round = Array.from({ length: 25 }, () => people.map(ask)).flat()
+      const round = Array.from({ length: 12 }, () => people.map(ask)).flat()
       answers.push(...(await Promise.all(round)))
     }
     for (const { client } of people) {
@@ -100,9 +100,16 @@ test('migrations and jobs are refused a pooler that shares connections, with a s
   onTestFinished(shared.stop)
   const busy = openDatabase(shared.url, { connections: 3 })
   onTestFinished(() => busy.close())
-  for (let round = 0; round < 5; round += 1) {
+  let isBusy = true
+  const others = [1, 2, 3].map(async () => {
+    while (isBusy) await busy.rows(sql`select 1`)
+  })
+  onTestFinished(async () => {
+    isBusy = false
+    await Promise.all(others)
+  })
+  for (let round = 0; round < 20; round += 1) {
     await expect(insistOnSessions(shared.url)).rejects.toThrow(/DATABASE_DIRECT_URL must lead to PostgreSQL itself/)
-    await Promise.all([1, 2, 3].map(() => busy.rows(sql`select 1`)))
   }
   const own = await startPooler(app.url, 'session')
   onTestFinished(own.stop)
