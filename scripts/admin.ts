@@ -1,7 +1,8 @@
-// `npm run admin -- supervisor|link|second-factor|end-sessions NAME`: lets people in when nobody at the console can. It
-// works beside a running portal or without one, and everything is in the audit.
+// `npm run admin -- supervisor|link|second-factor|end-sessions NAME`: lets people in when nobody at the console can, and
+// everything of it is in the audit. `figures` mends the totals. It works beside a running portal or without one.
 import { isTechnicianName } from '#domain/technician.ts'
 import { technicianLinkAddress } from '#server/console/door/technician-account-store.ts'
+import { type Recounted, recount } from '#server/console/jobs/recount-store.ts'
 import { operatorActs } from '#server/console/technicians/operator-acts.ts'
 import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'
 import { readEnvironment } from '#server/env.ts'
@@ -13,14 +14,16 @@ const USAGE = `Usage: npm run admin -- supervisor NAME     makes NAME a supervis
        npm run admin -- link NAME           a new link for the password of a technician
        npm run admin -- second-factor NAME  lets a technician set a new second factor
        npm run admin -- end-sessions NAME   ends the sessions of a technician
-       npm run admin -- end-sessions --all  ends those of everybody, customers included`
+       npm run admin -- end-sessions --all  ends those of everybody, customers included
+       npm run admin -- figures             counts the totals of lists and queue again, and mends wrong ones`
 
 await runCommand(async () => {
   const env = readEnvironment()
   const [act = '', given = '', ...rest] = process.argv.slice(2)
   const isForAll = act === 'end-sessions' && given === '--all'
-  if (given === '' || rest.length > 0) throw new StartProblem(USAGE)
-  if (!isForAll && !isTechnicianName(given)) {
+  const isOfFigures = act === 'figures'
+  if ((given === '') !== isOfFigures || rest.length > 0) throw new StartProblem(USAGE)
+  if (!isForAll && !isOfFigures && !isTechnicianName(given)) {
     throw new StartProblem(`«${given}» is no user name: a-z, 0-9, dot, hyphen and underscore, at least two characters.`)
   }
   const { databaseUrl, close } = await openOperatorDatabase(env)
@@ -42,6 +45,8 @@ await runCommand(async () => {
         case 'end-sessions':
           if (isForAll) return (await acts.endAllSessions()) && 'Everybody enters anew.'
           return (await acts.endSessions(given)) && `${given} has no session any more.`
+        case 'figures':
+          return mended(await recount(staff))
         default:
           throw new StartProblem(USAGE)
       }
@@ -53,3 +58,8 @@ await runCommand(async () => {
     await close()
   }
 })
+
+function mended({ lists, queue }: Recounted): string {
+  if (lists + queue === 0) return 'Every figure is what it counts.'
+  return `Mended: ${lists} totals of customers' lists, ${queue} figures of the queue.`
+}

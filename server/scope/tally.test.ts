@@ -3,6 +3,7 @@ import { openFileStore } from '../db/file-store.ts'
 import { tidy } from '../housekeeping.ts'
 import { readSettings } from '../provider-settings.ts'
 import { addUpPlaces } from '../console/jobs/place-store.ts'
+import { recount } from '../console/jobs/recount-store.ts'
 import { TALKING, TURN } from '../tickets/ticket-list-store.ts'
 import { NOON, type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 import { TALLIED } from './scope.ts'
@@ -117,6 +118,20 @@ test('the tally is what is there, whatever becomes of tickets and work, and once
     soporte: found['{"turno":"soporte"}'],
   })
   expect(Object.values(found).filter((number) => number > 0).length).toBeGreaterThan(5)
+})
+
+test('a tally that has become wrong is counted again', async () => {
+  const { owner, staff } = await testAppForThisTest()
+  const wrong = async () => (await owner.query(WRONG)).rows
+  await owner.query(`
+    alter table ticket drop constraint ticket_check;
+    insert into tally (client_id, installation_code, what, change) values (1001, 'LEV-01', 'reply', -2), (1001, null, 'valuation', 5);
+    delete from tally where what in ('closed', 'incident', 'development');
+    update ticket set accepted = not accepted where number % 3 = 0`)
+  const places = (await wrong()).length
+  expect(places).toBeGreaterThan(4)
+  expect((await recount(staff)).lists).toBe(places)
+  expect(await wrong()).toEqual([])
 })
 
 /** How many items all pages of a list have; they must be as many as it says. */

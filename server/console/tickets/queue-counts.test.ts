@@ -5,6 +5,7 @@ import { readPromises } from '../../db/promise-store.ts'
 import { sql } from '../../db/sql.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 import { MOST_AT_ONCE, addUpPlaces } from '../jobs/place-store.ts'
+import { recount } from '../jobs/recount-store.ts'
 import { OPEN, OVER, TICKETS, WHICH } from './queue-condition-store.ts'
 
 // The figures of the views are kept (decision 51). They must be what the lists have, whatever becomes of tickets.
@@ -142,4 +143,28 @@ test('shows that figures are wrong where a change is not noted', async () => {
   await portal.owner.query("update ticket set assignee = 'raul' where assignee = 'sonia'")
   await portal.owner.query('alter table ticket enable trigger keep_changed_tally')
   expect(await told()).not.toEqual(await counted())
+})
+
+test('figures that have become wrong are counted again, while somebody writes and other changes wait', async () => {
+  await portal.owner.query(`
+    update queue_total set number = number + 3 where place = 'pending';
+    delete from queue_total where place = 'claimed';
+    insert into queue_total values ('of:nobody', 4);
+    insert into tally (client_id, installation_code, what, change) values (1001, 'LEV-01', 'reply', -2), (1001, null, 'valuation', 5);
+    delete from tally where what in ('closed', 'incident')`)
+  await portal.owner.query("update ticket set assignee = 'sonia', claims_in_a_row = 1 where number % 4 = 0")
+  const writer = new pg.Client({ connectionString: portal.url })
+  await writer.connect()
+  await writer.query("begin; update ticket set claims_in_a_row = 0, assignee = 'raul' where number % 4 = 0")
+  const wrong = await recount(portal.staff)
+  expect(wrong.lists).toBeGreaterThan(3)
+  expect(wrong.queue).toBeGreaterThan(3)
+  expect(await told()).toEqual(await counted())
+  await writer.query('commit')
+  await writer.end()
+  expect(await told()).toEqual(await counted())
+  expect(await recount(portal.staff)).toEqual({ lists: 0, queue: 0 })
+  await addUpPlaces(portal.staff)
+  expect(await told()).toEqual(await counted())
+  expect(await recount(portal.staff)).toEqual({ lists: 0, queue: 0 })
 })
