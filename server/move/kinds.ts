@@ -76,7 +76,10 @@ export const KINDS: readonly Kind[] = [
     order: 'client_id incident_number sequence',
   }),
   kind('developments', 'development', { order: 'client_id number' }),
-  kind('tickets', 'ticket', { order: 'client_id number', omitted: ['limited_session_id', 'newest_answer'] }),
+  kind('tickets', 'ticket', {
+    order: 'client_id number',
+    omitted: words('limited_session_id newest_answer newest_said seen_by_assignee'),
+  }),
   // Quoted words stay with the mails, and promises with their figures: neither is exported.
   kind('entries', 'entry', { order: 'client_id entry_id', omitted: ['quoted', 'promised_at'] }),
   kind('internal-notes', 'internal_note', {

@@ -126,6 +126,7 @@ async function placeClient(work: PlaceWork, number: string, newest: string): Pro
       await keepNewestAnswers(client, number)
       await keepWords(work, number)
       const newestNow = await beginRead(client, number, newest)
+      await keepUnreadOfAssignees(client, number)
       for await (const files of filesOf(client, number)) {
         signal.throwIfAborted()
         progress(`client ${number}: file ${received.length + 1}`)
@@ -265,6 +266,19 @@ async function beginRead(client: pg.Client, number: string, newest: string): Pro
     [newest, newestNow],
   )
   return newestNow
+}
+
+/** What older technicians have not seen of their tickets (0234). */
+async function keepUnreadOfAssignees(client: pg.Client, number: string): Promise<void> {
+  await client.query('set local role portal_staff')
+  await client.query(
+    `update ticket t set newest_said = newest_said(t.client_id, t.number, t.assignee),
+      seen_by_assignee = seen_by(t.client_id, t.number, t.assignee)
+    from "stage tickets" s
+    where s.client_id = $1 and s.fate = 'new' and t.client_id = s.client_id and t.number = s.number
+      and t.assignee is not null and not t.accepted`,
+    [number],
+  )
 }
 
 async function* filesOf(client: pg.Client, number: string): AsyncGenerator<StoredFile[]> {

@@ -1,20 +1,24 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nearUntil } from '#domain/promise.ts'
+import { ENTRY_KINDS, kindsUnreadBy } from '#domain/ticket.ts'
 import { readPromises } from '../../db/promise-store.ts'
 import { sql } from '../../db/sql.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 import { MOST_AT_ONCE, addUpPlaces } from '../jobs/place-store.ts'
 import { recount } from '../jobs/recount-store.ts'
 import { OPEN, OVER, TICKETS, WHICH } from './queue-condition-store.ts'
+import { unreadBy } from './unread-store.ts'
 
 // The figures of the views are kept (decision 51). They must be what the lists have, whatever becomes of tickets.
 
 let portal: TestApp
 let cookie: string
+let raul: string
 beforeAll(async () => {
   portal = await testApp()
   cookie = await portal.consoleLogIn('sonia')
+  raul = await portal.consoleLogIn('raul')
   // The changes below need not make sense.
   await portal.owner.query('alter table ticket drop constraint ticket_check')
 })
@@ -102,6 +106,84 @@ test('figures stay right while tickets change, changes are taken back and totals
   await addUpPlaces(portal.staff)
   expect((await portal.owner.query('select from place_change')).rows).toEqual([])
   expect(await told()).toEqual(await counted())
+})
+
+/** How many of each one's open tickets have something unread: as the figure says, and by looking at all their entries. */
+const unread = async () => {
+  const toldTo = async (whose: string) => (await portal.call(whose, 'GET', '/console/ticket-counts')).data.unread
+  const told = { sonia: await toldTo(cookie), raul: await toldTo(raul) }
+  const looked = await portal.staff.acrossClients((tx) =>
+    tx.row<Record<string, number>>(sql`
+      select count(*) filter (where t.assignee = 'sonia' and ${unreadBy('sonia')} > 0) as sonia,
+        count(*) filter (where t.assignee = 'raul' and ${unreadBy('raul')} > 0) as raul
+      from ${TICKETS} where ${OPEN}`),
+  )
+  return { told, looked }
+}
+
+/** One act on the tickets of a condition, as people or jobs might do it. */
+function actOn(which: string, pick: (most: number) => number): string {
+  const one = (...values: readonly string[]) => values[pick(values.length)] ?? ''
+  const username = one("'sonia'", "'raul'")
+  return one(
+    `update ticket t set assignee = ${one('null', "'sonia'", "'raul'")} where ${which}`,
+    `update ticket t set accepted = ${one('true', 'false', 'false')} where ${which}`,
+    `insert into entry (client_id, ticket_number, kind, text, author, origin, at, username)
+      select t.client_id, t.number, '${one('claim', 'rejection', 'withdrawal', 'answer')}', 'Texto', 'Alguien', '', now(), ${one('null', 'null', username)}
+      from ticket t where ${which}`,
+    `insert into seen_by_technician as s (client_id, ticket_number, username, entry_id)
+      select t.client_id, t.number, ${username}, (select ${one('max', 'max', 'min')}(e.entry_id) from entry e
+        where e.client_id = t.client_id and e.ticket_number = t.number) from ticket t
+      where ${which} and exists (select from entry e where e.client_id = t.client_id and e.ticket_number = t.number)
+      on conflict (client_id, ticket_number, username) do update set entry_id = excluded.entry_id where s.entry_id < excluded.entry_id`,
+  )
+}
+
+test('the figure of unread tickets is what looking at their entries gives, after any act', async () => {
+  const pick = numbers(20_261_129)
+  const acts = new Set<unknown>()
+  for (let step = 0; step < 150; step += 1) {
+    const act =
+      [
+        `update technician set came_after_entry = newest_entry_of_all() where username = '${pick(2) ? 'sonia' : 'raul'}'`,
+        // Joined tickets.
+        `with pair as (
+          select t.client_id, min(t.number) as into_number, max(t.number) as number from ticket t where t.merged_into is null
+          group by t.client_id, t.number % ${2 + pick(5)} having count(*) > 1),
+        moved as (update entry e set ticket_number = p.into_number from pair p where e.client_id = p.client_id and e.ticket_number = p.number)
+      update ticket t set merged_into = p.into_number from pair p where t.client_id = p.client_id and t.number = p.number`,
+      ][pick(20)] ?? actOn(`t.number % ${3 + pick(5)} = ${pick(3)}`, pick)
+    await portal.owner.query(act)
+    const { told, looked } = await unread()
+    expect([act, told]).toEqual([act, looked])
+    acts.add(looked.sonia)
+  }
+  expect(acts.size).toBeGreaterThan(5)
+})
+
+test('it stays right while customers write and technicians read and take over the same tickets at once', async () => {
+  const { rows } = await portal.owner.query<{ number: number }>(
+    'select number from ticket where merged_into is null and not accepted order by number limit 3',
+  )
+  const writers = Array.from({ length: 6 }, async (_, writer) => {
+    const pick = numbers(writer + 11)
+    const client = new pg.Client({ connectionString: portal.url })
+    await client.connect()
+    for (let step = 0; step < 40; step += 1)
+      await client.query(actOn(`t.number = ${rows[pick(rows.length)]?.number}`, pick))
+    await client.end()
+  })
+  await Promise.all(writers)
+  const { told, looked } = await unread()
+  expect(told).toEqual(looked)
+})
+
+test('what the database takes for news of technicians is what the domain takes for it', async () => {
+  const { rows } = await portal.owner.query<{ kind: string }>(
+    `select kind from unnest($1::text[]) kind where is_said_to_technicians(kind)`,
+    [ENTRY_KINDS],
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(kindsUnreadBy('technician'))
 })
 
 test('a change counts at once, before any job has run', async () => {

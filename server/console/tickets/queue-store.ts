@@ -18,7 +18,7 @@ import {
   narrowed,
 } from './queue-condition-store.ts'
 import { orderOf } from './queue-order.ts'
-import { isUnreadBy, unreadBy } from './unread-store.ts'
+import { IS_UNREAD_BY_ASSIGNEE, unreadBy } from './unread-store.ts'
 
 /** One part of a view, across clients. The part is cut first, so that the joins run for its rows alone. */
 export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
@@ -140,8 +140,8 @@ export async function countQueue(runner: Runner, asking: Asking) {
           and t.due_at >= ${MIDNIGHT_OF(sql`${asking.near}::timestamptz`)}) as "near-promise",
       ${at('support', 'blocked', 'reply', 'conclude')} as open, ${at('closed')} as closed,
       (select count(*) from (
-        select from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}
-        order by ${orderOf({ view: 'mine', order: undefined }).by} limit ${MOST_UNREAD}) u) as unread,
+        select from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${IS_UNREAD_BY_ASSIGNEE}
+        order by t.number limit ${MOST_UNREAD}) u) as unread,
       (select count(*) from received_mail r where r.state = 'waiting') as received_mail
     from (
       select k.place, k.number, case when starts_with(k.place, 'due:') then substr(k.place, 5)::int end as due

@@ -506,7 +506,7 @@ async function insertTickets(owner: pg.Client): Promise<void> {
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
       custom_development, module_number, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by,
       technician, created_at, state, accepted, rating, last_entry_kind, last_entry_at, closed_at, last_claim_at,
-      claims_in_a_row, blocking_incident, due_at, assignee, newest_answer)
+      claims_in_a_row, blocking_incident, due_at, assignee, newest_answer, newest_said, seen_by_assignee)
     select client_id, number, installation, '001', person_id, contact_id, 'main', case when position % 9 = 0 then 'incident' else 'query' end,
       false, modules[1 + topic % cardinality(modules)], title,
       name, 'p' || contact_id || '@carga.example', (1 + position % 6)::text, false, 'V030', '', name,
@@ -515,9 +515,10 @@ async function insertTickets(owner: pg.Client): Promise<void> {
       opened_at + last_claim * interval '1 hour', claims_in_a_row, case when blocked then incident_number end,
       case when state = 'pending' and last_entry_kind <> 'answer' then opened_at + (last_entry + 16) * interval '1 hour' end,
       case when not accepted and position % 3 > 0 then 'carga-' || position % ${TECHNICIANS} end,
-      coalesce(newest, 0)
+      coalesce(newest, 0), case when not accepted and position % 3 > 0 then newest_said else 0 end, case when not accepted and position % 3 > 0 then first else 0 end
     from load_ticket join load_story using (story)
-      left join (select ticket_number as number, max(entry_id) as newest from entry where kind = 'answer' group by 1) a using (number),
+      join (select ticket_number as number, max(entry_id) filter (where kind = 'answer') as newest,
+        max(entry_id) filter (where is_said_to_technicians(kind)) as newest_said, min(entry_id) as first from entry group by 1) a using (number),
       (select array_agg(number order by number) as modules from module where listed) m
     order by position`)
 }
