@@ -35,7 +35,8 @@ test('saves a second after the last change, and not again', async () => {
   expect(written).toEqual([])
   await after(1)
   expect(written).toEqual(['ab'])
-  expect(states).toEqual(['saving', 'saving', 'saved'])
+  // A state is told once: if each of 50 letters in a row leaves React something to draw later, it gives up.
+  expect(states).toEqual(['saving', 'saved'])
   kept.take('ab')
   await kept.flush()
   await after(60_000)

@@ -91,8 +91,9 @@ export function draftKeeper<D>(
       const next = keyed(draft)
       if (next.key === wanted.key) return
       wanted = next
+      // Once for many letters: if each of 50 in a row leaves React something to draw later, it gives up (error 185).
+      if (unsavedSince === null && !ended) onState('saving')
       unsavedSince ??= Date.now()
-      if (!ended) onState('saving')
       later(Math.max(0, Math.min(QUIET_MS, unsavedSince + AT_LATEST_MS - Date.now())))
     },
     flush,

@@ -6,9 +6,10 @@ import { expect, test } from './people.ts'
 import { outOfReach, overflow, withoutEdge } from './reachable.ts'
 import { tooSmall } from './target-size.ts'
 import { technicianAt } from './technicians.ts'
+import { typedAtOnce } from './typed-at-once.ts'
 
 // What stands above a screen, as every-screen.e2e.ts examines what stands by itself: by axe, in the system's colours, by a
-// finger, zoomed to 400 %, and the edges of its fields.
+// finger, zoomed to 400 %, the edges of its fields, and by typing into them while the browser is busy.
 
 /** A picture that is large enough to be covered in part. */
 const picture = (page: Page) =>
@@ -27,6 +28,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
   if (WITH_FIELDS.has(what)) await expectFieldsSeen(page, what, shown)
   else if (HAS_ALL_JOURNEYS) expect.soft(await tooFaint(page, shown), `the fields of ${what}`).toEqual([])
   expect.soft(await withoutEdge(page), `${what} in the system’s colours`).toEqual([])
+  expect.soft(await typedAtOnce(page), `letters at once into ${what}`).toEqual([])
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await expect.soft.poll(() => tooSmall(page), `${what} at ${width} pixels`).toEqual([])
