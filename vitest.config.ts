@@ -30,6 +30,9 @@ export default defineConfig({
           name: 'pure',
           setupFiles: 'browser/testing/page-setup.ts',
           include: ['{domain,contract,browser,portal,console,ui,scripts,importer}/**/*.test.{ts,tsx}', '*.test.ts'],
+          // A process and a page for each file, with React anew, took 130 s of processor time in place of 80 s. The set-up
+          // makes our own modules anew for each file.
+          isolate: false,
         },
       },
       {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
 
@@ -11,6 +11,7 @@ configure({ asyncUtilTimeout: 30_000 })
 /** Renders a part as the application does, without its router, and removes it after the test. */
 export function draw(part: ReactElement, words: UiWords) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  onTestFinished(cleanup)
   return render(part, {
     wrapper: ({ children }) => (
       <QueryClientProvider client={client}>
@@ -24,5 +25,3 @@ export function draw(part: ReactElement, words: UiWords) {
 
 /** Lets pending answers arrive. */
 export const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
-
-afterEach(cleanup)

@@ -7,6 +7,13 @@ import { vi } from 'vitest'
 import { moduleEntry } from '#domain/module.ts'
 import { settings, shownProvider } from '#domain/settings.ts'
 
+// Files share a process and its page. Our own modules are new for each file: what they keep or mock is that file's.
+vi.resetModules()
+if (typeof window !== 'undefined') {
+  for (const storage of [localStorage, sessionStorage]) storage.clear()
+  for (const part of [document.head, document.body]) part.replaceChildren()
+}
+
 const modules = z.array(moduleEntry).parse(storedModules)
 const provider = shownProvider({ settings: settings.parse(stored), legal, modules, logo: null })
 vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(provider) }) })
