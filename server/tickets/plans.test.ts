@@ -20,6 +20,7 @@ const PAGE = 10
 /** Pages behind so many tickets know the total before. */
 const FAR = 1000
 const SMALL_TABLE = 300
+const A_CONTACTS_INSTALLATIONS = 20
 
 let portal: TestApp
 let server: FastifyInstance
@@ -265,11 +266,10 @@ describe.each(PEOPLE)('for %s', (who) => {
   test('a session is found by its token alone', async () => {
     const read = await readByLookUp(who)
     expect(read.get('session')).toBe(1)
-    // PostgreSQL may read a table of a few pages faster without its index.
-    expect([...read].filter(([, rows]) => rows > SMALL_TABLE)).toEqual([])
+    expect([...read].filter(([, rows]) => rows > A_CONTACTS_INSTALLATIONS)).toEqual([])
   })
 
-  test('goes from row to row, and hashes no table', async () => {
+  test('goes from row to row by their keys: hashes no table, sorts nothing and reads none as a whole', async () => {
     const { owner } = portal
     const { rows } = await owner.query<{ body: string; settings: string[] }>(
       "select prosrc as body, proconfig as settings from pg_proc where proname = 'door_session'",
@@ -283,7 +283,7 @@ describe.each(PEOPLE)('for %s', (who) => {
         ${said.replace('- idle', '- $3').replace('- lifetime', '- $4')}`)
       const { rows: plan } = await owner.query(`explain execute looked('', now(), '1 hour', '1 day')`)
       expect(JSON.stringify(plan)).toContain('Nested Loop')
-      expect(JSON.stringify(plan)).not.toContain('Hash')
+      expect(JSON.stringify(plan)).not.toMatch(/Hash|Seq Scan|Unique/)
     } finally {
       await owner.query('rollback')
       await owner.query('deallocate all')
