@@ -274,12 +274,15 @@ interface Wire {
 /** Writes one statement. All statements of a message share the parsed ones, and one «sync» at the end. */
 type Line = Pick<Wire, 'parsedStatements' | 'parse' | 'bind' | 'describe' | 'execute'> & {
   readonly submittedNamedStatements: Record<string, string>
+  /** The same without asking for columns. */
+  readonly undescribed: Line
   sync(): void
   close(): void
 }
 interface DriverQuery {
-  readonly name: string | undefined
+  name: string | undefined
   readonly text: string
+  readonly _result: { _types: { getTypeParser: typeof pg.types.getTypeParser } }
   callback: (error: Error | null, result: pg.QueryResult) => void
   prepare(line: Line): void
   handleRowDescription(message: Description): void
@@ -287,7 +290,7 @@ interface DriverQuery {
   handleCommandComplete(message: unknown, wire: unknown): void
   handleReadyForQuery(wire: unknown): void
 }
-const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery // its types leave these out
+const DriverQuery = pg.Query as unknown as new (text: string, values?: unknown[]) => DriverQuery // its types leave these out
 
 /** A statement whose columns arrive in camelCase: `created_at` as `createdAt`. */
 class Query extends DriverQuery {
@@ -296,8 +299,12 @@ class Query extends DriverQuery {
   failure: Error | null = null
   private described: Descriptions | undefined
 
-  constructor(statement: pg.QueryConfig) {
-    super({ ...statement, types: { getTypeParser: typeParser } })
+  constructor({ name, text, values }: pg.QueryConfig) {
+    // The driver would copy a configuration property by property.
+    super(text, values)
+    this.name = name
+    // oxlint-disable-next-line no-underscore-dangle -- the driver keeps them there
+    this._result._types = TYPES
     this.callback = (error, result) => {
       this.failure = error
       if (error) return
@@ -311,7 +318,7 @@ class Query extends DriverQuery {
     this.described = describedOn(line)
     const fields = this.name === undefined ? undefined : this.described.get(this.name)
     if (fields) super.handleRowDescription({ fields })
-    super.prepare(fields ? { ...line, describe: () => undefined } : line)
+    super.prepare(fields ? line.undescribed : line)
   }
 
   override handleRowDescription({ fields }: Description): void {
@@ -338,7 +345,7 @@ function describedOn({ parsedStatements: connection }: Line): Descriptions {
 /** A statement whose answer nobody reads. */
 class Unread extends Query {
   override prepare(line: Line): void {
-    super.prepare({ ...line, describe: () => undefined })
+    super.prepare(line.undescribed)
   }
   override handleDataRow(): void {}
 }
@@ -379,16 +386,20 @@ class Message implements pg.Submittable {
     // The driver writes each part of each statement by itself: together they are one write.
     const gathered = { writable: true, write: (bytes: Buffer) => void parts.push(bytes) }
     const gathering = Object.create(wire, { stream: { value: gathered } }) as Wire
-    const line: Line = {
+    const undescribed = {
       parsedStatements: wire.parsedStatements,
       submittedNamedStatements: {},
-      parse: (statement) => gathering.parse(statement),
-      bind: (bound) => gathering.bind(bound),
-      describe: (portal) => gathering.describe(portal),
-      execute: (portal) => gathering.execute(portal),
+      parse: (statement: object) => gathering.parse(statement),
+      bind: (bound: object) => gathering.bind(bound),
+      describe: () => undefined,
+      execute: (portal: object) => gathering.execute(portal),
       sync: () => undefined,
       close: () => undefined,
+      get undescribed() {
+        return undescribed
+      },
     }
+    const line: Line = { ...undescribed, undescribed, describe: (portal) => gathering.describe(portal) }
     for (const query of this.queries) {
       query.prepare(line)
       // A value that cannot be sent. PostgreSQL has not heard of this statement, so none may follow.
@@ -452,3 +463,5 @@ const typeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text'
   if (type === DATE) return asText as never // a day without a time is not an instant
   return pg.types.getTypeParser(type, format)
 }
+
+const TYPES = { getTypeParser: typeParser }
