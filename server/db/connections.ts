@@ -20,6 +20,8 @@ export interface Setting {
   readonly client?: number
   /** PostgreSQL refuses to write. */
   readonly isReading?: boolean
+  /** What is read belongs to an act, and waits as long as one. */
+  readonly isOfAct?: boolean
   readonly plannedOnce?: boolean
 }
 
@@ -131,7 +133,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     isCrowded: inTurn.isCrowded,
     alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
       // A statement in somebody's line without a setting looks up a session, and so reads.
-      const connection = await take(whom, setting.isReading ?? whom !== null)
+      const connection = await take(whom, !setting.isOfAct && (setting.isReading ?? whom !== null))
       try {
         const plannedOnce = statements.every((statement) => statement.plannedOnce)
         return await connection.run(statements, [set({ ...setting, plannedOnce })])

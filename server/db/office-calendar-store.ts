@@ -4,8 +4,12 @@ import type { Situation } from '#domain/ticket-actions.ts'
 import { type Runner, plannedOnce, sql } from './sql.ts'
 
 /** The next opening of the office; null while it is open. */
-export async function nextOpeningAfter(runner: Runner, now: Date): Promise<Date | null> {
-  const opening = nextOpening(now, await readOfficeCalendar(runner))
+export const nextOpeningAfter = async (runner: Runner, now: Date): Promise<Date | null> =>
+  nextOpeningIn(await readOfficeCalendar(runner), now)
+
+/** The same by a calendar that has been read. */
+export function nextOpeningIn(calendar: OfficeCalendar, now: Date): Date | null {
+  const opening = nextOpening(now, calendar)
   // With a calendar that never opens, the answer must still say that the office is closed.
   return opening === null ? new Date(now.getTime() + YEAR_MS) : opening.getTime() === now.getTime() ? null : opening
 }

@@ -1,7 +1,7 @@
 // The messages to PostgreSQL that a request costs. Each one is waited for, and costs both sides a write and a read.
 import { expect, test } from 'vitest'
 import { countMessages } from '../testing/load/messages.ts'
-import { draft, get, openTicketDesk, post, raised, simulate } from '../testing/ticket-desk.ts'
+import { PNG, draft, get, openTicketDesk, post, raised, simulate, upload } from '../testing/ticket-desk.ts'
 
 openTicketDesk()
 
@@ -26,6 +26,7 @@ test('a call asks PostgreSQL for at once what does not wait for an earlier answe
     counters: () => get('get_contadores'),
     modules: () => get('get_lista_modulos'),
     detail: () => get('ver_consulta', { llnumreg: ticket }),
+    upload: () => upload([{ bytes: PNG, name: 'image.png', mime: 'image/png' }]),
     create: () => post('nueva_consulta', draft(), { 'idempotency-key': 'a' }),
     reply: () => post('responder_consulta', { llpadre: ticket, llobse: 'Sigue igual.' }, { 'idempotency-key': 'b' }),
   })
@@ -35,7 +36,8 @@ test('a call asks PostgreSQL for at once what does not wait for an earlier answe
     counters: 1,
     modules: 1,
     detail: 1,
-    create: 4,
-    reply: 4,
+    upload: 3,
+    create: 3,
+    reply: 3,
   })
 })

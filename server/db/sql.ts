@@ -84,7 +84,14 @@ export interface Database extends Runner {
    * sees everything that is committed when it runs. Statements requested at once travel together, and no connection is
    * held between them.
    */
-  readClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number, proof?: Proof): Promise<T>
+  readClient<T>(
+    client: number,
+    work: (tx: Transaction) => Promise<T>,
+    person?: number,
+    proof?: Proof,
+    /** What is read belongs to an act, and waits as long for its turn. */
+    isOfAct?: boolean,
+  ): Promise<T>
   /** The same without a client, for technicians. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
   /** The database itself. Its statements serve no client yet, but wait for a connection in that client's line. */
@@ -153,8 +160,9 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
 
   const inLineOf = (whom: ForWhom) =>
     runnerOf(async <Row>(statement: Sent) => rowsOf<Row>(await connections.alone([statement], whom), 0))
-  const reading = (client: number, person: number | undefined, proof: Proof | undefined) => {
-    const run = (sent: readonly Sent[]) => connections.alone(sent, { client, person }, { client, isReading: true })
+  const reading = (client: number, person: number | undefined, proof: Proof | undefined, isOfAct: boolean) => {
+    const setting = { client, isReading: true, isOfAct }
+    const run = (sent: readonly Sent[]) => connections.alone(sent, { client, person }, setting)
     return runnerOf(together(proving(proof, run)))
   }
 
@@ -169,8 +177,8 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
         (runner) => work({ ...runner, client, own: own(client) }),
         proof,
       ),
-    readClient: (client, work, person, proof) =>
-      work({ ...reading(wholeNumber(client), person, proof), later: neverLater, client, own: own(client) }),
+    readClient: (client, work, person, proof, isOfAct = false) =>
+      work({ ...reading(wholeNumber(client), person, proof, isOfAct), later: neverLater, client, own: own(client) }),
     acrossClients: (work) =>
       transaction(null, {}, (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
@@ -226,9 +234,9 @@ export async function insistOn(proof: Proof, runner: Runner): Promise<void> {
 
 type RunAll = (statements: readonly Sent[]) => Promise<unknown[][]>
 
-/** The proof goes with the first message, and is heard before anybody sees its answers. */
+/** The proof goes with the first message, and is heard before anybody sees its answers. What is proved is not asked again. */
 function proving(proof: Proof | undefined, run: RunAll): RunAll {
-  let unproved = proof
+  let unproved = proof?.isHeard() ? undefined : proof
   return async (statements) => {
     const first = unproved
     unproved = undefined

@@ -55,15 +55,15 @@ const customer: Who<Binding, Asking, Context> = {
   },
   insistOnOwn: insistOnOwnIdentity,
   beginUpload: ({ atOnce }, { caller, request }) => atOnce.upload(chargedAs(caller), request.ip),
-  within: ({ database }, { changes }, about, work) => {
-    const { caller, proof } = about
-    const proved = async (tx: Transaction) => {
-      const done = await work({ ...about, tx })
-      if (proof) await insistOn(proof, tx)
-      return done
-    }
-    return database[changes ? 'inClient' : 'readClient'](caller.client, proved, caller.person, proof)
-  },
+  within: ({ database }, { changes }, about, work) =>
+    database[changes ? 'inClient' : 'readClient'](
+      about.caller.client,
+      proved(about, work),
+      about.caller.person,
+      about.proof,
+    ),
+  look: ({ database }, about, work) =>
+    database.readClient(about.caller.client, proved(about, work), about.caller.person, about.proof, true),
   ledger: ({ tx, now, caller }) => ({
     tx,
     now,
@@ -73,6 +73,15 @@ const customer: Who<Binding, Asking, Context> = {
     own: sql`${tx.own('i')} and i.person_id = ${caller.person}`,
   }),
 }
+
+const proved =
+  <T>(about: Asking, work: (inside: Context) => Promise<T>) =>
+  async (tx: Transaction): Promise<T> => {
+    const done = await work({ ...about, tx })
+    if (about.proof) await insistOn(about.proof, tx)
+    return done
+  }
+
 const customerAlone = withoutTransaction(customer)
 
 /** A route for callers with a session: checks session, role and input, then runs the handler in one transaction. */

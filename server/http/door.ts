@@ -5,13 +5,12 @@ import * as z from 'zod/mini'
 import { type Data, type Endpoint, type Input, isOfTickets } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
-import { TooManyWaiting } from '../db/away.ts'
 import type { AtOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import { jsonInPieces } from './json-pieces.ts'
 import { languageOf } from './language.ts'
 import { encoded } from './encoder.ts'
-import { type Ledger, keptUnder, once, wasAnswered } from './once.ts'
+import { type Ledger, keptUnder, once, outcomeOf, wasAnswered } from './once.ts'
 import { badRequest, invalid, unavailable } from './problems.ts'
 import type { Upload } from './upload.ts'
 import { wireProblems } from './wire-problems.ts'
@@ -55,6 +54,8 @@ export interface Who<B extends Mounting, About extends PublicContext, Inside ext
   readonly beginUpload?: (binding: B, about: About) => () => void
   /** Does the work in one transaction, which commits when the work returns. */
   readonly within: <T>(binding: B, endpoint: Endpoint, about: About, work: (inside: Inside) => Promise<T>) => Promise<T>
+  /** Reads for a call before its own work: in one message, without a transaction of its own. */
+  readonly look?: <T>(binding: B, about: About, work: (inside: Inside) => Promise<T>) => Promise<T>
   /** Where this caller's answers are stored. Without a ledger, every call runs anew. */
   readonly ledger?: (inside: Inside) => Ledger
 }
@@ -77,9 +78,11 @@ export interface FileAnswer {
 interface Handlers<E extends Endpoint, About, Inside> {
   /**
    * Until its first statement is answered it must do nothing outside the transaction, because its caller is only
-   * assumed so far.
+   * assumed so far. What reads first asks together with the call's key, and changes nothing before it returns the act.
    */
-  readonly json: (input: Input<E>, context: Inside) => Promise<Data<E>>
+  readonly json:
+    | ((input: Input<E>, context: Inside) => Promise<Data<E>>)
+    | { readonly reading: (input: Input<E>, context: Inside) => Promise<() => Promise<Data<E>>> }
   /**
    * JSON as well, for work that is too slow to hold a connection: it runs before the transaction. A retry with the same
    * Idempotency-Key does not repeat it.
@@ -119,7 +122,7 @@ export const door =
       throw new TypeError(`${endpoint.path} is bound as ${kind} but declared as ${endpoint.kind}`)
     route(binding, endpoint, async (request, reply) => {
       const answered = (about: About) => answers({ who, binding, endpoint, about })[body](handler)
-      const supposed = body === 'json' ? who.suppose?.(binding, endpoint, request, reply) : null
+      const supposed = SUPPOSING.has(body) ? who.suppose?.(binding, endpoint, request, reply) : null
       if (supposed) {
         const outcome = await outcomeOf(async () => answered(await supposed.receive()))
         // A refusal reveals something about the caller, too, so it also waits for the check.
@@ -129,21 +132,8 @@ export const door =
     })
   }
 
-/**
- * The result or the error of work, to be passed on later.
- * @throws TooManyWaiting at once, because it reveals nothing about the caller
- */
-async function outcomeOf<T>(work: () => Promise<T>): Promise<() => T> {
-  try {
-    const value = await work()
-    return () => value
-  } catch (error) {
-    if (error instanceof TooManyWaiting) throw error
-    return () => {
-      throw error
-    }
-  }
-}
+/** Calls that ask PostgreSQL something before they do anything else. */
+const SUPPOSING = new Set<Body>(['json', 'upload'])
 
 /** An admitted call. */
 interface Call<B extends Mounting, About extends PublicContext, Inside extends About, E extends Endpoint> {
@@ -167,16 +157,17 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
   }
   const sent = () => own(decode(endpoint, request, sentences))
   const within = <T>(work: (inside: Inside) => Promise<T>) => who.within(binding, endpoint, about, work)
-  const onceWithin = (given: string, answer: (inside: Inside) => Promise<Data<E>>) =>
+  const look = <T>(work: (inside: Inside) => Promise<T>) => who.look?.(binding, about, work) ?? within(work)
+  const onceWithin = (given: string, read: (inside: Inside) => Promise<() => Promise<Data<E>>>) =>
     within((inside) =>
-      once(who.ledger?.(inside), endpoint, request, given, async () => encode(endpoint, await answer(inside))),
+      once(who.ledger?.(inside), endpoint, request, given, async () => encodedBy(endpoint, await read(inside))),
     )
   const given = () => JSON.stringify(request.body ?? null)
 
   return {
     json: async (handle) => {
       const input = sent()
-      return onceWithin(given(), (inside) => handle(input, inside))
+      return onceWithin(given(), async (inside) => readingOf(handle)(input, inside))
     },
     prepared: async (prepare) => {
       const input = sent()
@@ -192,7 +183,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
           if (!(await isAnswered())) throw error
         }
       }
-      return onceWithin(given(), (inside) => {
+      return onceWithin(given(), async (inside) => () => {
         if (!act) throw unavailable()
         return act(inside)
       })
@@ -200,13 +191,14 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
     upload: async ({ handle, ...uploads }) => {
       const end = who.beginUpload?.(binding, about)
       try {
-        await within(async (inside) => uploads.admit?.(inside, 0))
+        // Whoever was only assumed so far is known from here on.
+        await look(async (inside) => uploads.admit?.(inside, 0))
         const upload = await uploads.receive(about)
         try {
           const input = own(decodeInput(endpoint, upload.fields, sentences))
           return await onceWithin(whatWasUploaded(upload), async (inside) => {
             await uploads.admit?.(inside, bytesOf(upload))
-            return handle(input, upload, inside)
+            return () => handle(input, upload, inside)
           })
         } finally {
           await uploads.discard(upload)
@@ -233,6 +225,14 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
     },
   }
 }
+
+const encodedBy =
+  <E extends Endpoint>(endpoint: E, act: () => Promise<Data<E>>) =>
+  async (): Promise<unknown> =>
+    encode(endpoint, await act())
+
+const readingOf = <E extends Endpoint, Inside>(handle: Handlers<E, unknown, Inside>['json']) =>
+  typeof handle === 'function' ? async (input: Input<E>, inside: Inside) => () => handle(input, inside) : handle.reading
 
 /** Answers «unchanged» if the browser has this very text. */
 function revalidated(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {

@@ -34,7 +34,7 @@ test('in a queue for the database that stays, whoever has waited too long is tol
   expect((await portal.call(lucia, 'GET', '/consultas/get_contadores')).status).toBe(200)
 })
 
-test('in a queue for the database that stays, an act waits longer than a read or a look-up of a session before it is told to come again, and a job waits', async () => {
+test('in a queue for the database that stays, an act and what it reads before wait longer than a read or a look-up of a session before it is told to come again, and a job waits', async () => {
   const { database } = await testAppForThisTest({ database: { connections: 2 } })
   const held = Promise.withResolvers<undefined>()
   const holding = [1001, 1002].map((client) => database.inClient(client, () => held.promise))
@@ -47,6 +47,7 @@ test('in a queue for the database that stays, an act waits longer than a read or
     return { error, after: performance.now() - began }
   }
   const act = endOf(database.inClient(1001, async () => null, 11))
+  const look = endOf(database.readClient(1001, async (tx) => tx.rows(ONE), 13, undefined, true))
   const job = endOf(database.inClient(1001, async () => null))
   const stranger = endOf(database.inLineOf('stranger').rows(ONE))
   const reads: ReturnType<typeof endOf>[] = []
@@ -63,6 +64,8 @@ test('in a queue for the database that stays, an act waits longer than a read or
   expect(read?.error).toBeInstanceOf(TooManyWaiting)
   expect((await act).error).toBeInstanceOf(TooManyWaiting)
   expect((await act).after).toBeGreaterThan(500)
+  expect((await look).error).toBeInstanceOf(TooManyWaiting)
+  expect((await look).after).toBeGreaterThan(500)
   expect((await stranger).error).toBeInstanceOf(TooManyWaiting)
   expect((await job).error).toBeNull()
   await Promise.all(holding)

@@ -14,7 +14,7 @@ export const withoutOwn =
 const withEach = (database: Database, altered: (tx: Transaction) => Transaction): Database => ({
   ...database,
   inClient: (client, work, person, proof) => database.inClient(client, (tx) => work(altered(tx)), person, proof),
-  readClient: (client, work, person, proof) => database.readClient(client, (tx) => work(altered(tx)), person, proof),
+  readClient: (client, work, ...more) => database.readClient(client, (tx) => work(altered(tx)), ...more),
 })
 
 /** A database that names the client on any free connection, and then continues on any other one. */

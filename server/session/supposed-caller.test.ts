@@ -8,7 +8,8 @@ import { type Context, bind } from '../http/bind.ts'
 import { budgets } from '../http/budgets.ts'
 import { readSettings } from '../provider-settings.ts'
 import { mailServer } from '../testing/mail-server.ts'
-import { type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
+import { PNG } from '../testing/ticket-desk.ts'
+import { type TestApp, answerOf, form, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import { openSessions } from './live-session.ts'
 
 let portal: TestApp
@@ -47,6 +48,42 @@ test.each(CALLS)('%s is refused as soon as the session has ended elsewhere', asy
     `ended-${name}`,
   ])
   expect(rows).toEqual([])
+})
+
+test('a file is not taken from a session that has ended elsewhere, nor for another person than the session has now', async () => {
+  const cookie = await known('uploads')
+  const sent = form([{ name: 'documentos[0][file]', value: PNG, filename: 'captura.png', mime: 'image/png' }])
+  const upload = async () =>
+    answerOf(
+      await portal.app.inject({
+        method: 'POST',
+        url: '/api/consultas/subir_documentacion',
+        payload: sent.payload,
+        headers: { ...sent.headers, cookie },
+      }),
+    )
+  const bringers = async () => {
+    const { rows } = await portal.owner.query<{ login: string }>(
+      `select p.login from attachment a join person p using (client_id, person_id) where p.login in ('uploads', 'takes-over')`,
+    )
+    return rows.map(({ login }) => login)
+  }
+  expect((await upload()).status).toBe(200)
+  expect(await bringers()).toEqual(['uploads'])
+
+  await known('takes-over')
+  await portal.owner.query(`
+    update session s set person_id = other.person_id from person p, person other
+    where p.client_id = s.client_id and p.person_id = s.person_id and p.login = 'uploads'
+      and other.client_id = s.client_id and other.login = 'takes-over'`)
+  expect((await upload()).status).toBe(200)
+  expect((await bringers()).toSorted()).toEqual(['takes-over', 'uploads'])
+
+  await portal.owner.query(
+    `delete from session s using person p where p.client_id = s.client_id and p.person_id = s.person_id and p.login = 'takes-over'`,
+  )
+  expect((await upload()).data).toEqual({ codigo: 'sesion' })
+  expect(await bringers()).toHaveLength(2)
 })
 
 test('an answer kept under a key is not repeated to a session that has ended', async () => {

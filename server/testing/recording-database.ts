@@ -41,8 +41,8 @@ export function recordingDatabase(database: Database): { database: Database; rec
       inLineOf: (whom) => record(database.inLineOf(whom), null),
       inClient: (client, work, person, proof) =>
         database.inClient(client, (tx) => work({ ...tx, ...recordActing(tx, client) }), person, noted(proof)),
-      readClient: (client, work, person, proof) =>
-        database.readClient(client, (tx) => work({ ...tx, ...record(tx, client) }), person, noted(proof)),
+      readClient: (client, work, person, proof, isOfAct) =>
+        database.readClient(client, (tx) => work({ ...tx, ...record(tx, client) }), person, noted(proof), isOfAct),
       acrossClients: (work) =>
         database.acrossClients((tx) =>
           work({ ...recordActing(tx, null), of: (client) => ({ ...tx.of(client), ...recordActing(tx, client) }) }),

@@ -6,8 +6,10 @@ import {
   get,
   lucia,
   portal,
+  post,
   raise,
   raised,
+  simulate,
   stage,
   view,
   openTicketDesk,
@@ -229,6 +231,18 @@ describe('raising a ticket', () => {
 })
 
 describe('a request that comes twice', () => {
+  test('is answered as before, although the ticket takes no reply any more', async () => {
+    const ticket = await raised()
+    await simulate(ticket)
+    const reply = (llobse: string, headers: Record<string, string> = {}) =>
+      post('responder_consulta', { llpadre: ticket, llobse }, headers)
+    const first = await reply('Sigue igual.', { 'idempotency-key': 'again' })
+    expect(first.status).toBe(200)
+    expect((await reply('Sigue igual.')).status).toBe(409)
+    expect((await reply('Sigue igual.', { 'idempotency-key': 'again' })).data).toEqual(first.data)
+    expect((await reply('Otra cosa.', { 'idempotency-key': 'again' })).status).toBe(422)
+  })
+
   test('with the same key raises one ticket', async () => {
     const first = await raise({}, { 'idempotency-key': 'twice' })
     const second = await raise({}, { 'idempotency-key': 'twice' })

@@ -21,10 +21,11 @@ import { mayOpenRelated } from '#domain/ticket-actions.ts'
 import { openingStanding } from '#domain/ticket.ts'
 import { bindStagedFiles } from '../scope/attachment-store.ts'
 import { discardDraft } from '../scope/draft-store.ts'
-import { nextOpeningAfter, situationAt } from '../db/office-calendar-store.ts'
+import { nextOpeningIn, situationAt } from '../db/office-calendar-store.ts'
+import { readPromises } from '../db/promise-store.ts'
 import type { Context } from '../http/bind.ts'
 import { signatureOf } from '../http/caller.ts'
-import { idempotencyKey } from '../http/once.ts'
+import { idempotencyKey, outcomeOf } from '../http/once.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
 import { INSERTED_TICKET, dueAtOpening, findTicket, modules, ticketAuthor, ticketRow } from './ticket-store.ts'
@@ -43,15 +44,25 @@ interface CreationOptions {
 }
 
 /** Creates a ticket with its documents in the caller's transaction: all of it or nothing. */
-export async function createTicket(
+export const createTicket = async (...asked: Parameters<typeof readyToCreate>): Promise<Created> =>
+  (await readyToCreate(...asked))()
+
+/** Reads what the creation of a ticket needs, and changes nothing; returns the creation. */
+export async function readyToCreate(
   input: CreationInput,
   context: Context,
   rules: DraftFlags,
   { fromConversation }: CreationOptions = {},
-): Promise<Created> {
+): Promise<() => Promise<Created>> {
   const { tx, caller, now, sentences } = context
   const installation = caller.installation
-  const companies = caller.company === null ? await companiesOf(context) : [caller.company]
+  const form = draftOf(input, context)
+  const [companies, relatedTo, offered, promises] = await Promise.all([
+    caller.company === null ? companiesOf(context) : [caller.company],
+    outcomeOf(() => related(input.relatedTicket ?? null, context)),
+    modules(tx, caller.areas, form.module),
+    readPromises(tx),
+  ])
   // A caller without a company is told that first, whatever the form says, because the form cannot mend it (spec §5).
   const company = companies.length === 0 ? null : (input.company ?? caller.company)
   const missing = missingForCreation({ installation, company })
@@ -63,17 +74,10 @@ export async function createTicket(
   }
   if (input.installation && input.installation !== installation) throw notFound()
   if (!companies.includes(company)) throw notFound()
+  const relatedTicket = relatedTo()
 
-  const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
-  const draft = draftOf(input, context, company)
+  const draft = { ...form, company }
   const kind = fromConversation ? 'question' : 'query'
-  const standing = openingStanding(now, kind)
-  const urgency = draft.urgency ?? '3'
-  const [offered, dueAt, nextOpening] = await Promise.all([
-    modules(tx, caller.areas, draft.module),
-    dueAtOpening(tx, standing, urgency),
-    nextOpeningAfter(tx, now),
-  ])
   const problems: DraftProblems = {
     ...draftProblems(draft, rules, fromConversation ? 'conversation' : 'form'),
     // An absent field takes its default (spec §9); an empty one is missing (spec §5).
@@ -83,51 +87,40 @@ export async function createTicket(
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()
+  const standing = openingStanding(now, kind)
+  const urgency = draft.urgency ?? '3'
   // Nobody vouches for a caller who came by an unsigned link, so a name typed into the form is as good as the link's.
   const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
-  tx.later(
-    ticketRow(
-      tx,
-      ticketAuthor(caller),
-      {
-        ...draft,
-        installation,
-        company,
-        urgency,
-        title: plainTitle(draft.title) || titleFrom(text),
-        raisedBy: author,
-        behalf,
-        relatedTicket,
-        fromAssistant: fromConversation !== undefined,
-      },
-      { standing, dueAt },
-    ),
-  )
-  // The ticket, its entry and its files travel together: what PostgreSQL numbers is known to it alone until then.
-  const [opening, bound] = await Promise.all([
-    insertOpeningEntry(tx, INSERTED_TICKET, {
-      kind,
-      at: now,
-      closes: false,
-      text,
-      author,
-      behalf,
-      origin: draft.origin,
-      person: caller.person,
-    }),
-    bindStagedFiles(
-      tx,
-      caller,
-      (input.files ?? []).map(({ id }) => id),
-      { ticket: INSERTED_TICKET, entry: openingEntryOf(tx, INSERTED_TICKET) },
-    ),
-    ...(fromConversation?.leavesDraft
-      ? []
-      : [discardDraft(tx, caller, null, { key: idempotencyKey(context.request) })]),
-  ])
-  if (!bound)
-    throw invalid((s) => s.file.missing(), wireNamesOf(api.tickets.create.input, { files: sentences.file.missing() }))
-  return [{ number: opening.ticketNumber, nextOpening, contactName: draft.contactName }]
+  const ticket = {
+    ...draft,
+    installation,
+    company,
+    urgency,
+    title: plainTitle(draft.title) || titleFrom(text),
+    raisedBy: author,
+    behalf,
+    relatedTicket,
+    fromAssistant: fromConversation !== undefined,
+  }
+  const dueAt = dueAtOpening(standing, urgency, promises)
+  const { origin } = draft
+  const entry = { kind, at: now, closes: false, text, author, behalf, origin, person: caller.person } as const
+  const files = (input.files ?? []).map(({ id }) => id)
+  return async () => {
+    tx.later(ticketRow(tx, ticketAuthor(caller), ticket, { standing, dueAt }))
+    // The ticket, its entry and its files travel together: what PostgreSQL numbers is known to it alone until then.
+    const [opening, bound] = await Promise.all([
+      insertOpeningEntry(tx, INSERTED_TICKET, entry),
+      bindStagedFiles(tx, caller, files, { ticket: INSERTED_TICKET, entry: openingEntryOf(tx, INSERTED_TICKET) }),
+      ...(fromConversation?.leavesDraft
+        ? []
+        : [discardDraft(tx, caller, null, { key: idempotencyKey(context.request) })]),
+    ])
+    if (!bound)
+      throw invalid((s) => s.file.missing(), wireNamesOf(api.tickets.create.input, { files: sentences.file.missing() }))
+    const nextOpening = nextOpeningIn(promises.calendar, now)
+    return [{ number: opening.ticketNumber, nextOpening, contactName: draft.contactName }]
+  }
 }
 
 /** The codes of the companies that the form offers. */
@@ -137,7 +130,7 @@ async function companiesOf({ tx, caller }: Context): Promise<string[]> {
 }
 
 /** The accepted ticket that this one follows up. */
-async function relatedTo(number: number | null, { tx, caller, now, sentences }: Context): Promise<number | null> {
+async function related(number: number | null, { tx, caller, now, sentences }: Context): Promise<number | null> {
   if (number === null) return null
   const ticket = await findTicket(tx, caller, number)
   if (!ticket) throw notFound()
@@ -147,7 +140,7 @@ async function relatedTo(number: number | null, { tx, caller, now, sentences }: 
 }
 
 /** The input, completed with the form's defaults. */
-function draftOf(input: CreationInput, { caller }: Context, company: string): TicketDraft {
+function draftOf(input: CreationInput, { caller }: Context): TicketDraft {
   const start = emptyDraft(caller)
   return withoutHidden({
     area: input.area ?? start.area,
@@ -164,7 +157,7 @@ function draftOf(input: CreationInput, { caller }: Context, company: string): Ti
     callWindow: input.callWindow ?? '',
     installation: caller.installation,
     version: input.version || caller.entry.version || start.version,
-    company,
+    company: input.company ?? null,
     origin: input.origin || caller.entry.origin || start.origin,
     files: input.files?.length ?? 0,
   })

@@ -26,7 +26,7 @@ import { insistOnFilter } from '../http/list-filter.ts'
 import { idempotencyKey } from '../http/once.ts'
 import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import { expectation } from './expectation.ts'
-import { createTicket } from './ticket-creation.ts'
+import { readyToCreate } from './ticket-creation.ts'
 import { customerEntry } from './customer-entry.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
 import {
@@ -97,11 +97,13 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     const { rows, before } = await timelineOf(tx, ticket.number, wanted)
     return { timeline: timelineIn(ticket, rows, sentences), hasEarlier: before !== null, before }
   })
-  bind(binding, api.tickets.create, (input, context) => createTicket(input, context, rules))
-  bind(binding, api.tickets.reply, (input, context) => addMessage('reply', mayReply, input, context, rules))
-  bind(binding, api.tickets.addInformation, (input, context) =>
-    addMessage('note', mayAddInformation, input, context, rules),
-  )
+  bind(binding, api.tickets.create, { reading: (input, context) => readyToCreate(input, context, rules) })
+  bind(binding, api.tickets.reply, {
+    reading: (input, context) => readyToAdd('reply', mayReply, input, context, rules),
+  })
+  bind(binding, api.tickets.addInformation, {
+    reading: (input, context) => readyToAdd('note', mayAddInformation, input, context, rules),
+  })
   bind(binding, api.tickets.withdraw, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayWithdraw, context)
     await addEntry(context.tx, ticket, customerEntry('withdrawal', input.text ?? '', context))
@@ -177,8 +179,8 @@ async function addWritten(kind: EntryKind, text: string, ticket: Ticket, context
   return added
 }
 
-/** Adds the customer's message with its files. */
-async function addMessage(
+/** Locks the ticket of a customer's message; returns what adds the message with its files. */
+async function readyToAdd(
   kind: 'reply' | 'note',
   rule: Rule,
   { ticket: number, text, files }: Message,
@@ -188,11 +190,13 @@ async function addMessage(
   const { tx, caller, sentences } = context
   if (countProblem(files?.length ?? 0, maxFiles)) throw filesRefused(sentences.file['too-many'](maxFiles))
   const ticket = await lockFor(number, rule, context)
-  const added = await addWritten(kind, text, ticket, context)
-  const ids = (files ?? []).map(({ id }) => id)
-  const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
-  if (!bound) throw filesRefused(sentences.file.missing())
-  return [{ number: added.number ?? ticket.number }]
+  return async () => {
+    const added = await addWritten(kind, text, ticket, context)
+    const ids = (files ?? []).map(({ id }) => id)
+    const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
+    if (!bound) throw filesRefused(sentences.file.missing())
+    return [{ number: added.number ?? ticket.number }]
+  }
 }
 
 /** A rating is one of the faces. Only a ticket that the assistant solved needs none. */

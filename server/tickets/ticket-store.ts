@@ -2,10 +2,10 @@ import type { ClientArea } from '#domain/account.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { Urgency } from '#domain/urgency.ts'
 import type { Area, Standing, TicketKind } from '#domain/ticket.ts'
-import { awaitsAnswer } from '#domain/promise.ts'
+import { answerDue, awaitsAnswer } from '#domain/promise.ts'
 import type { Caller } from '../http/caller.ts'
 import { MOST_LISTED } from '../db/newest.ts'
-import { promisedFor } from '../db/promise-store.ts'
+import { type PromiseRules, readPromises } from '../db/promise-store.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
 import { openConversationOf } from '../assistant/conversation-store.ts'
@@ -149,12 +149,12 @@ export const ticketAuthor = ({ person, contact, limited, session }: Caller): Tic
 })
 
 /** When the first answer to a new ticket is due. */
-export const dueAtOpening = async (tx: Transaction, standing: Standing, urgency: Urgency): Promise<Date | null> =>
-  awaitsAnswer(standing) ? promisedFor(tx, standing.lastEntryAt, urgency) : null
+export const dueAtOpening = (standing: Standing, urgency: Urgency, rules: PromiseRules): Date | null =>
+  awaitsAnswer(standing) ? answerDue(standing.lastEntryAt, urgency, rules.promises, rules.calendar) : null
 
 /**
  * Inserts a ticket with a given standing, without its first entry; returns its number. Whoever asks for other things
- * first asks for `dueAtOpening` with them, and inserts the ticket together with its entry (`ticketRow`).
+ * first asks for the promises with them, and inserts the ticket together with its entry (`ticketRow`).
  */
 export async function insertTicket(
   tx: Transaction,
@@ -162,7 +162,7 @@ export async function insertTicket(
   ticket: NewTicket,
   standing: Standing,
 ): Promise<number> {
-  const dueAt = await dueAtOpening(tx, standing, ticket.urgency)
+  const dueAt = dueAtOpening(standing, ticket.urgency, await readPromises(tx))
   return (await tx.row<{ number: number }>(ticketRow(tx, author, ticket, { standing, dueAt }))).number
 }
 
