@@ -113,7 +113,7 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
   async function readAll(): Promise<void> {
     while (isAskedAgain && !closing.aborted) {
       isAskedAgain = false
-      const more = await staff.acrossClients((tx) => eventsAfter(tx, latest, PART))
+      const more = await eventsAfter(staff, latest, PART)
       if (more.length === PART) isAskedAgain = true
       if (more.length === 0) continue
       latest = more.at(-1)?.id ?? latest

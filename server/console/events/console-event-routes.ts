@@ -27,7 +27,7 @@ export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams)
         await isOpen()
         return now
       },
-      missed: (after, most) => staff.acrossClients((tx) => eventsAfter(tx, after, most + 1)),
+      missed: (after, most) => eventsAfter(staff, after, most + 1),
       visible: (reader, events) =>
         Promise.resolve(
           events.filter((event) => event.reader === null || event.reader === `technician ${reader.username}`),

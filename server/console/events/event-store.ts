@@ -1,5 +1,5 @@
 import type { EventKind, EventSubject } from '#contract/event.ts'
-import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 
 export interface Event {
   readonly id: number
@@ -12,8 +12,8 @@ export interface Event {
 }
 
 /** The events after one of them, of every client, in the order of the commits. */
-export const eventsAfter = (tx: StaffTransaction, id: number, most: number) =>
-  tx.rows<Event>(sql`
+export const eventsAfter = (staff: Runner, id: number, most: number) =>
+  staff.rows<Event>(sql`
     select any_e.event_id as id, any_e.client_id as client, any_e.kind, any_e.subject, any_e.number, any_e.reader from event any_e
     where any_e.event_id > ${id} order by any_e.event_id limit ${most}`)
 
