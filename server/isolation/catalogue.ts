@@ -321,7 +321,7 @@ const RULES: readonly Rule[] = [
       join pg_namespace n on n.oid = p.pronamespace
       where n.nspname not in ('pg_catalog', 'information_schema') and p.prosecdef and not (
         p.proname = any ($1) and p.proowner = 'portal_door'::regrole
-        and array(select c from unnest(p.proconfig) c where c not in ('plan_cache_mode=force_generic_plan', 'enable_hashjoin=off'))
+        and array(select c from unnest(p.proconfig) c where c not in ('plan_cache_mode=force_generic_plan', 'enable_hashjoin=off', 'enable_seqscan=off'))
           = array['search_path=pg_catalog, public, pg_temp']
         and p.proacl is not null and not exists (
           select from aclexplode(p.proacl) a where a.grantee not in ('portal_app'::regrole, 'portal_door'::regrole)))`,
