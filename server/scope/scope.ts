@@ -34,9 +34,14 @@ export const ticketOfMessage = (tx: Transaction, number: number): Statement =>
 
 /** Tickets raised by this person, or by anybody who came as the same contact. */
 export const raisedBy = (caller: Caller): Statement =>
-  caller.contact
-    ? sql`(t.person_id = ${caller.person} or t.contact_id = ${caller.contact.id})`
-    : sql`t.person_id = ${caller.person}`
+  caller.contact ? sql`(${asPerson(caller)} or ${asContact(caller.contact)})` : asPerson(caller)
+
+/** The same as two conditions, each with an index of its own; null if one says it all. */
+export const raisedEitherWay = (caller: Caller): readonly [Statement, Statement] | null =>
+  caller.contact && [asPerson(caller), asContact(caller.contact)]
+
+const asPerson = ({ person }: Caller): Statement => sql`t.person_id = ${person}`
+const asContact = ({ id }: NonNullable<Caller['contact']>): Statement => sql`t.contact_id = ${id}`
 
 /** The incidents `i` that the caller may see: of the visible installations, or of the visible tickets. */
 export function visibleIncidents(tx: Transaction, caller: Caller): Statement {

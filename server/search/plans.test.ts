@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_FOUND } from '#domain/search/search.ts'
 import { openDatabase } from '../db/sql.ts'
 import { consolePlans } from '../testing/console-plans.ts'
 import { type LoadedPerson, load } from '../testing/load/load.ts'
@@ -61,6 +62,30 @@ describe.each(['the largest client', 'one person of the largest client'])('for %
     expect(statements.length).toBeGreaterThan(1)
     expect(await excesses(statements)).toEqual([])
   })
+})
+
+test('of one word it is not counted how rare it is', async () => {
+  const who = 'the largest client'
+  const counting = async (q: string) => {
+    const { statements } = await ask(who, '/buscar', { q })
+    return statements.filter(({ text }) => text.includes('as found'))
+  }
+  expect(await counting('asient')).toEqual([])
+  expect(await counting('asient cierre')).toHaveLength(1)
+})
+
+test('of the records that say every word only the newest are looked up', async () => {
+  const { statements } = await ask('the largest client', '/buscar', { q: 'asiento cierre' })
+  const looking = statements.filter(({ text }) => text.includes('cross join unnest') && text.includes('from ticket t'))
+  expect(looking.length).toBeGreaterThan(3)
+  for (const statement of looking) {
+    const [stems, places] = statement.values.filter((value) => Array.isArray(value))
+    const acting = { owner: portal.owner, role: 'portal_app', client: statement.client }
+    for (const plan of Object.values(await plansOf(acting, statement)))
+      expect(readingOf(plan, new Set(['ticket'])).rows).toBeLessThanOrEqual(
+        MOST_FOUND * (stems?.length ?? 0) * (places?.length ?? 0),
+      )
+  }
 })
 
 test('tickets like a given one, at any client, are found by the index over all of them', async () => {

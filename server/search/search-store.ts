@@ -73,6 +73,7 @@ export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Pr
 
 /** The words, the rarest first. */
 export async function rarestFirst<Word extends Sought>(tx: Transaction, sought: readonly Word[]): Promise<Word[]> {
+  if (sought.length < 2) return [...sought]
   const counted = await tx.rows<{ stem: string; found: number }>(sql`
     select s.stem, (select count(*) from (
       select from search_place p where ${tx.own('p')} and p.stem = s.stem limit ${MOST_COUNTED}) c) as found
@@ -82,7 +83,10 @@ export async function rarestFirst<Word extends Sought>(tx: Transaction, sought: 
   return sought.toSorted((a, b) => rarity(a) - rarity(b))
 }
 
-/** The newest visible records with every word in one of these places; the rarest word must come first. */
+/**
+ * The newest visible records with every word in one of these places; the rarest word must come first. Records are looked up after the
+ * words have been compared, from the newest on (`offset 0`): PostgreSQL would look up all that say every word.
+ */
 export async function recordsSaying(
   tx: Transaction,
   caller: Caller,
@@ -104,10 +108,12 @@ export async function recordsSaying(
         from unnest(${rarest.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
         cross join lateral (
           select p.number from (
-            select p.number from search_place p
-            where ${tx.own('p')} and p.stem = s.stem and p.place = l.place
-            order by p.number desc limit ${MOST_READ}) p
-          where ${also} and ${visible}
+            select p.number from (
+              select p.number from search_place p
+              where ${tx.own('p')} and p.stem = s.stem and p.place = l.place
+              order by p.number desc limit ${MOST_READ}) p
+            where ${also} order by p.number desc offset 0) p
+          where ${visible}
           order by p.number desc limit ${MOST_FOUND}) f
         order by f.number desc limit ${MOST_FOUND}`)
   return rows.map(({ number }) => number)

@@ -189,6 +189,8 @@ describe.each(PEOPLE)('for %s', (who) => {
     const { data, statements } = await ask(who, '/consultas/get_turnos')
     const rows = Object.values(data).reduce((sum: number, count) => sum + Number(count), 0)
     expect(await excesses(statements, [who === PERSON ? read(rows * 10) : FEW])).toEqual([])
+    // Planning it took longer than running it.
+    if (who !== PERSON) expect(statements[0]).toHaveProperty('plannedOnce', true)
   })
 
   test.each(['respuesta', 'conformidad', 'soporte'])(
@@ -461,6 +463,84 @@ describe('the load', () => {
     for (const { name, orphans } of rows) {
       const found = await portal.owner.query(orphans)
       expect({ name, ...found.rows[0] }).toEqual({ name, orphans: 0 })
+    }
+  })
+})
+
+describe("where one person's tickets are thousands, and none that waits for an incident is new", () => {
+  const who = 'the largest client'
+  let person: string
+
+  beforeAll(async () => {
+    const { client, contact } = personNamed(who)
+    const { rows } = await portal.owner.query<{ person: string }>(
+      'select min(person_id)::text as person from session where client_id = $1 and contact_id = $2',
+      [client, contact],
+    )
+    person = rows[0]?.person ?? ''
+    await portal.owner.query(`
+      update ticket set contact_id = ${contact}, person_id = ${person},
+        last_entry_at = last_entry_at - case when blocking_incident is null then interval '0' else interval '3 years' end
+      where client_id = ${client} and not accepted`)
+    // PostgreSQL still knows nothing of it.
+    await portal.owner.query('vacuum ticket')
+  })
+
+  /** These statements have one plan for all their values. */
+  const read = async (statements: readonly Recorded[], limits: readonly Limit[], without?: string) =>
+    (await excesses(statements, limits, without)).filter((said) => said.startsWith('the plan for all values'))
+  const PARTS: Limit = { rows: 300, pages: 600 }
+
+  describe.each(['vacuum ticket', 'analyze ticket'])('after %s', (news) => {
+    beforeAll(() => portal.owner.query(news))
+
+    test.each([who, INSTALLATION])(
+      'a page of those that wait for an incident reads the page, for %s',
+      async (whose) => {
+        const { statements, data } = await ask(whose, '/consultas/get_lista', { filtros: '{"estado":"I"}' })
+        expect(data.items.length).toBeGreaterThan(0)
+        expect(await read(statements, [PARTS, FEW, OFFICE])).toEqual([])
+        expect(await read(statements, [PARTS, FEW, OFFICE], 'drop index ticket_blocked_of_client')).not.toEqual([])
+      },
+    )
+
+    test.each(['1', '3'])("page %s of the person's reads the pages until there", async (page) => {
+      const { statements } = await ask(who, '/consultas/get_lista', { filtros: '{"mias":true}', page })
+      const [list] = statements
+      if (!list) throw new Error('There is no list')
+      expect(await read([list], [PARTS])).toEqual([])
+      for (const index of ['ticket_in_progress_of_person', 'ticket_in_progress_of_contact'])
+        expect(await read([list], [PARTS], `drop index ${index}`)).not.toEqual([])
+    })
+  })
+
+  test('the first ones are those of the person and of the contact, each once', async () => {
+    const { client, contact } = personNamed(who)
+    // Some are theirs as a person alone, some as a contact alone.
+    await portal.owner.query(`
+      update ticket set contact_id = case when number % 3 = 0 then 2 else contact_id end,
+        person_id = case when number % 3 = 1 then (select min(s.person_id) from session s where s.client_id = ${client} and s.contact_id = 2) else person_id end
+      where client_id = ${client} and not accepted and number % 12 < 9`)
+    for (const [sortBy, order] of [
+      ['fechaestado', 'last_entry_at desc, number desc'],
+      ['llobse', 'title collate "es-x-icu" desc, number desc'],
+    ] as const) {
+      const found: number[] = []
+      for (const page of ['1', '2', '3']) {
+        const { data } = await ask(who, '/consultas/get_lista', {
+          filtros: '{"mias":true}',
+          sortBy,
+          sortDesc: 'true',
+          page,
+        })
+        found.push(...data.items.map(({ llnumreg }: { llnumreg: number }) => llnumreg))
+      }
+      const whole = await portal.owner.query<{ number: string }>(
+        `select number from ticket where client_id = $1 and not accepted and merged_into is null and (contact_id = $2 or person_id = $3)
+        order by ${order} limit 30`,
+        [client, contact, person],
+      )
+      expect(found).toEqual(whole.rows.map(({ number }) => Number(number)))
     }
   })
 })

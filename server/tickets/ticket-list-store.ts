@@ -8,6 +8,7 @@ import {
   listedIncidents,
   listedTickets,
   raisedBy,
+  raisedEitherWay,
   type Place,
   PLACES,
   tallyOf,
@@ -73,16 +74,34 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
   const order = orderOf(list)
   const cut = isNearerToEnd ? orderFromEnd(list) : order
   const limit = known ? Math.max(0, Math.min(list.pageSize, known.total - before)) : list.pageSize
+  const offset = isNearerToEnd ? Math.max(0, behind) : before
   const items = tx.rows<ListedTicket>(
     plannedOnce(sql`
     select ${row(tx, caller)}
     from (
-      select t.number from ticket t where ${where} order by ${cut}
-      limit ${limit} offset ${isNearerToEnd ? Math.max(0, behind) : before}) p
+      select t.number from ticket t where ${firstOf(tx, caller, list, { where, cut, most: limit + offset })} order by ${cut}
+      limit ${limit} offset ${offset}) p
       join ticket t on ${tx.own('t')} and t.number = p.number
     order by ${order}`),
   )
   return known ? { items: await items, total: known.total } : pageOf(items, counted())
+}
+
+/**
+ * The condition of a list's first rows. The first of a person's tickets are among the first that they raised as this person
+ * and the first as this contact; one condition for both would read all of either, and sort them.
+ */
+function firstOf(
+  tx: Transaction,
+  caller: Caller,
+  { mine }: TicketList,
+  { where, cut, most }: { readonly where: Statement; readonly cut: Statement; readonly most: number },
+): Statement {
+  const ways = mine ? raisedEitherWay(caller) : null
+  if (!ways) return where
+  const first = (way: Statement) =>
+    sql`(select t.number from ticket t where ${where} and ${way} order by ${cut} limit ${most})`
+  return sql`${tx.own('t')} and t.number in (${first(ways[0])} union ${first(ways[1])})`
 }
 
 /** The places whose tickets are the list's; null if it asks for more than that. */
@@ -177,7 +196,7 @@ export function countTurns(tx: Transaction, caller: Caller) {
   const support = ticketTally(tx, caller, PLACES_OF_TURN.support)
   return tx.row<Record<Turn, number>>(
     reply && conclude && support
-      ? sql`select ${reply} as reply, ${conclude} as conclude, ${support} as support`
+      ? plannedOnce(sql`select ${reply} as reply, ${conclude} as conclude, ${support} as support`)
       : sql`
     select count(*) filter (where ${TURN.reply}) as reply, count(*) filter (where ${TURN.conclude}) as conclude,
       count(*) filter (where ${TURN.support}) as support
