@@ -22,6 +22,8 @@ type Place = keyof typeof SEARCH_PLACES
 
 /** Only the newest records with the rarest word are examined, this many. */
 const MOST_READ = 8000
+/** If several words are wanted, these come first. */
+const MOST_READ_FIRST = 800
 /** At most this many words with the same beginning are searched. */
 const MOST_BEGUN = 40
 /** At most this many words are compared with one that may have a slip. */
@@ -95,33 +97,48 @@ export async function recordsSaying(
 ): Promise<number[]> {
   if (!rarest || rarest.stems.length === 0) return []
   const places = SEARCH_PLACES[place]
-  const also = join([sql`true`, ...others.map((word) => says(tx, word, places))], ' and ')
   const visible = join([sql`p.number is not null`, visibleAt(tx, caller, place)], ' and ')
+  const alsoSaying = (oldest: Statement) =>
+    join([sql`true`, ...others.map((word) => sql`${says(tx, word, places, oldest)}`)], ' and ')
   const seesOwnOnly = (caller.limited || caller.visibility === 'own') && places.some((each) => 'tmf'.includes(each))
-  const rows = seesOwnOnly
-    ? await tx.rows<{ number: number }>(sql`
-        select p.number from (select t.number from ticket t where ${visibleTickets(tx, caller)} offset 0) p
-        where ${says(tx, rarest, places)} and ${also}
-        order by p.number desc limit ${MOST_FOUND}`)
-    : await tx.rows<{ number: number }>(sql`
-        select distinct f.number
-        from unnest(${rarest.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
-        cross join lateral (
-          select p.number from (
-            select p.number from (
-              select p.number from search_place p
-              where ${tx.own('p')} and p.stem = s.stem and p.place = l.place
-              order by p.number desc limit ${MOST_READ}) p
-            where ${also} order by p.number desc offset 0) p
-          where ${visible}
-          order by p.number desc limit ${MOST_FOUND}) f
-        order by f.number desc limit ${MOST_FOUND}`)
+  if (seesOwnOnly) {
+    const rows = await tx.rows<{ number: number }>(sql`
+      select p.number from (select t.number from ticket t where ${visibleTickets(tx, caller)} offset 0) p
+      where ${says(tx, rarest, places)} and ${alsoSaying(sql`0`)}
+      order by p.number desc limit ${MOST_FOUND}`)
+    return rows.map(({ number }) => number)
+  }
+  const newest = (most: number) => sql`
+    select p.number from search_place p
+    where ${tx.own('p')} and p.stem = s.stem and p.place = l.place order by p.number desc limit ${most}`
+  const saying = (found: Statement) => sql`
+    select p.number from (
+      select p.number from ${found} p where ${alsoSaying(sql`(select min(w.number) from ${found} w)`)}
+      order by p.number desc offset 0) p
+    where ${visible}`
+  const all = sql`(${saying(sql`(${newest(MOST_READ)})`)} order by p.number desc limit ${MOST_FOUND})`
+  const fewFirst = sql`(
+    with near as materialized (${newest(MOST_READ_FIRST)}), far as materialized (${newest(MOST_READ)}),
+      hit as materialized (${saying(sql`near`)} order by p.number desc limit ${MOST_FOUND})
+    select h.number from hit h where (select count(*) from hit) >= ${MOST_FOUND}
+    union all
+    (${saying(sql`far`)} and (select count(*) from hit) < ${MOST_FOUND} order by p.number desc limit ${MOST_FOUND}))`
+  const rows = await tx.rows<{ number: number }>(sql`
+    select distinct f.number
+    from unnest(${rarest.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
+    cross join lateral ${others.length > 0 ? fewFirst : all} f
+    order by f.number desc limit ${MOST_FOUND}`)
   return rows.map(({ number }) => number)
 }
 
-const says = (tx: Transaction, { stems }: Sought, places: readonly string[]): Statement => sql`exists (
+const says = (
+  tx: Transaction,
+  { stems }: Sought,
+  places: readonly string[],
+  oldest: Statement = sql`0`,
+): Statement => sql`exists (
   select from search_place o where ${tx.own('o')} and o.stem = any(${stems}::text[]) and o.place = any(${places}::"char"[])
-    and o.number = p.number)`
+    and o.number = p.number and o.number >= ${oldest})`
 
 function visibleAt(tx: Transaction, caller: Caller, place: Place): Statement {
   switch (place) {

@@ -11,6 +11,8 @@ type Place = (typeof SEARCH_PLACES)[keyof typeof SEARCH_PLACES]
 
 /** How many of the newest records that say a word are looked at. */
 const MOST_READ = 4000
+/** If every word is wanted, these come first. */
+const MOST_READ_FIRST = 400
 const MOST_BEGUN = 60
 const MOST_COMPARED = 2000
 
@@ -67,30 +69,41 @@ export interface Key {
   readonly number: number
 }
 
-/** The newest records of all clients that say every word in some of the places. */
+/**
+ * The newest records of all clients that say every word in some of the places. Of the other words only what is as new as the oldest of
+ * the first word's newest records is compared. Few of these are enough if many of them say every word.
+ */
 export const keysSaying = async (
   runner: Runner,
   places: Place,
   [first, ...others]: readonly Sought[],
   { clients, ofTicket }: Narrowed,
-): Promise<Key[]> =>
-  !first || first.stems.length === 0
-    ? []
-    : await runner.rows<Key>(sql`
-        select distinct f.client_id as client, f.number
-        from unnest(${first.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
-        cross join lateral (
-          select p.client_id, p.number from (
-            select any_p.client_id, any_p.number from search_place any_p
-            where any_p.stem = s.stem and any_p.place = l.place ${clients ? sql`and any_p.client_id = any(${clients})` : sql``}
-            order by any_p.number desc limit ${MOST_READ}) p
-          where ${join([sql`true`, ...others.map((word) => says(word, places)), ...(ofTicket ? [isTicket(ofTicket)] : [])], ' and ')}
-          order by p.number desc limit ${MOST_FOUND}) f
-        order by f.number desc limit ${MOST_FOUND}`)
+): Promise<Key[]> => {
+  if (!first || first.stems.length === 0) return []
+  const newest = (most: number) => sql`
+    select any_p.client_id, any_p.number from search_place any_p
+    where any_p.stem = s.stem and any_p.place = l.place ${clients ? sql`and any_p.client_id = any(${clients})` : sql``}
+    order by any_p.number desc limit ${most}`
+  const saying = (found: Statement) => sql`
+    select p.client_id, p.number from ${found} p
+    where ${join([sql`true`, ...others.map((word) => says(word, places, found)), ...(ofTicket ? [isTicket(ofTicket)] : [])], ' and ')}`
+  const all = sql`(${saying(sql`(${newest(MOST_READ)})`)} order by p.number desc limit ${MOST_FOUND})`
+  const fewFirst = sql`(
+    with near as materialized (${newest(MOST_READ_FIRST)}), far as materialized (${newest(MOST_READ)}),
+      hit as materialized (${saying(sql`near`)} order by p.number desc limit ${MOST_FOUND})
+    select h.client_id, h.number from hit h where (select count(*) from hit) >= ${MOST_FOUND}
+    union all
+    (${saying(sql`far`)} and (select count(*) from hit) < ${MOST_FOUND} order by p.number desc limit ${MOST_FOUND}))`
+  return runner.rows<Key>(sql`
+    select distinct f.client_id as client, f.number
+    from unnest(${first.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
+    cross join lateral ${others.length > 0 ? fewFirst : all} f
+    order by f.number desc limit ${MOST_FOUND}`)
+}
 
-const says = ({ stems }: Sought, places: readonly string[]): Statement => sql`exists (
+const says = ({ stems }: Sought, places: readonly string[], found: Statement): Statement => sql`exists (
   select from search_place any_o where any_o.client_id = p.client_id and any_o.stem = any(${stems}::text[])
-    and any_o.place = any(${places}::"char"[]) and any_o.number = p.number)`
+    and any_o.place = any(${places}::"char"[]) and any_o.number = p.number and any_o.number >= (select min(w.number) from ${found} w))`
 
 const isTicket = (conditions: Statement): Statement => sql`exists (
   select from ticket any_t where any_t.client_id = p.client_id and any_t.number = p.number and ${conditions})`
