@@ -7,6 +7,7 @@ import {
   changeableSettings,
   changedGroups,
 } from '#domain/settings.ts'
+import { keptPromises } from '../db/promise-store.ts'
 import { type Runner, sql } from '../db/sql.ts'
 
 export interface ChangedGroup {
@@ -25,19 +26,22 @@ export const newestChanges = (runner: Runner) =>
       order by s.change_id desc limit 1) c
     order by c.change_id desc`)
 
+/** How the groups are read: as they are typed, but another version's servers may have written promises. */
+const KEPT = { ...changeableSettings.shape, promises: keptPromises }
+
 /** Applies those changes to the settings. A value that this version does not understand is reported, and left out. */
 export function changedSettings(
   changes: readonly ChangedGroup[],
   notUnderstood: (group: SettingGroup) => void = () => undefined,
 ): ChangedGroups {
   const given = Object.fromEntries(changes.flatMap(({ group, value }) => (value === null ? [] : [[group, value]])))
-  const known = SETTING_GROUPS.filter((group) => {
-    if (!(group in given)) return false
-    const isKnown = z.safeParse(changeableSettings.shape[group], given[group]).success
-    if (!isKnown) notUnderstood(group)
-    return isKnown
+  const known = SETTING_GROUPS.flatMap((group) => {
+    if (!(group in given)) return []
+    const read = z.safeParse(KEPT[group], given[group])
+    if (!read.success) notUnderstood(group)
+    return read.success ? [[group, read.data]] : []
   })
-  return z.parse(changedGroups, Object.fromEntries(known.map((group) => [group, given[group]])))
+  return z.parse(changedGroups, Object.fromEntries(known))
 }
 
 /** Changes are made one at a time: the provider's row is locked until the transaction ends. */

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readPromises } from '../../db/promise-store.ts'
 import { liveSettings } from '../../settings/live-settings.ts'
 import { SHIPPED_CONTENT, readContent, readLegalTexts, readSettings } from '../../provider-settings.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
@@ -57,6 +58,22 @@ test('the first change taken back brings the file’s value, also for promises, 
   const undone = await portal.console(raul, 'POST', '/settings/undo', { change: data.newest })
   expect(undone.data).toMatchObject({ promises: before.promises, changed: [] })
   expect((await portal.owner.query('select promises from provider')).rows[0].promises).toEqual(before.promises)
+})
+
+test('hours of an urgency that only another version’s servers know leave the other promises in force', async () => {
+  const { promises } = await list()
+  await change({ promises: { ...promises, nearHours: 3 } })
+  await portal.owner.query(`update setting_change set value = jsonb_set(value, '{officeHours,9}', '2')`)
+  await portal.owner.query(`update provider set promises = jsonb_set(promises, '{officeHours,9}', '2')`)
+  onTestFinished(async () => {
+    await portal.owner.query(`update provider set promises = $1`, [promises])
+  })
+  const other = await server({ warn: () => expect.unreachable() })
+  await other.refresh()
+  expect(other.now.settings.promises).toEqual({ ...promises, nearHours: 3 })
+  expect(await list()).toMatchObject({ promises: { ...promises, nearHours: 3 }, changed: ['promises'] })
+  const { promises: counted } = await readPromises(portal.staff)
+  expect(counted).toEqual({ ...promises, nearHours: 3 })
 })
 
 test('a group that stays as it is makes no change', async () => {
