@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { type Event, eventBounds, eventsAfter } from '../console/events/event-store.ts'
 import type { Database } from '../db/sql.ts'
+import { seldom } from '../jobs/often.ts'
 
 const KEPT = 2000
 const PART = 500
@@ -64,6 +65,10 @@ export function openFeed({
   // A database that is away is asked again soon.
   const look = () => newest.read().catch(() => undefined)
 
+  const lost = seldom((error, times) =>
+    log.warn({ err: error, times }, 'the connection that listens for events was lost: it is opened again'),
+  )
+
   async function follow(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
@@ -73,7 +78,7 @@ export function openFeed({
           sessionEnd: (session) => emitter.emit('session', session),
         })
       } catch (error) {
-        log.warn({ err: error }, 'the connection that listens for events was lost: it is opened again')
+        lost(error instanceof Error ? error : new Error(String(error)))
       }
       await look()
       await pause(RECONNECT_MS, closing.signal)

@@ -1,3 +1,4 @@
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -5,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { noteLate } from '../console/jobs/job-clock-store.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 import { type Job, type Jobs, startJobs, steadyClock } from './jobs.ts'
+import { seldom } from './often.ts'
 import { patient } from '../testing/patience.ts'
 
 const log = pino({ level: 'silent' })
@@ -171,4 +173,62 @@ test('the role of the jobs reaches no table of the portal, and no other role the
   for (const role of ['portal_app', 'portal_staff', 'portal_door']) {
     expect(await as(role, 'select from jobs.job')).toMatch(/permission denied/)
   }
+})
+
+test('while the database is away, the log tells it once a minute, not with every try', async () => {
+  const portal = await testAppForThisTest()
+  const { hostname, port } = new URL(portal.url)
+  let isAway = false
+  let tries = 0
+  const line = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (isAway) {
+      tries += 1
+      return socket.destroy()
+    }
+    open.add(socket)
+    const on = connect(Number(port), hostname)
+    on.on('error', () => undefined)
+    socket.on('close', () => on.destroy())
+    socket.pipe(on).pipe(socket)
+  })
+  const open = new Set<Socket>()
+  await new Promise<void>((listening) => line.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void line.close())
+  const through = new URL(portal.url)
+  through.host = `127.0.0.1:${(line.address() as AddressInfo).port}`
+  const told: { times?: number }[] = []
+  const says = pino({ level: 'warn' }, { write: (text) => void told.push(JSON.parse(text)) })
+  const idle = (name: string): Job => ({ name, cron: YEARLY, run: async () => undefined })
+  const jobs = await startJobs(through.href, ['one', 'two', 'three'].map(idle), says)
+  onTestFinished(jobs.stop)
+
+  isAway = true
+  for (const socket of open) socket.destroy()
+  await until(() => tries >= 12)
+  // One for each kind: cut off, and not let in.
+  expect(told.length).toBeLessThan(4)
+  expect(told[0]).toMatchObject({ times: 1 })
+  isAway = false
+})
+
+test('what goes on is told again after a minute, with its number since', () => {
+  let now = 0
+  const told: [string, number][] = []
+  const tell = seldom(
+    (error, times) => told.push([error.message, times]),
+    () => now,
+  )
+  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  for (const second of [0, 20, 40, 59, 60, 61, 130]) {
+    now = second * 1000
+    tell(away)
+  }
+  tell(new Error('another'))
+  expect(told).toEqual([
+    ['away', 1],
+    ['away', 4],
+    ['away', 2],
+    ['another', 1],
+  ])
 })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { JOB_ROLE, JOB_SCHEMA } from './job-schema.ts'
-import { repeat } from './often.ts'
+import { repeat, seldom } from './often.ts'
 
 /** A job. It runs on schedule, on one of any number of servers at a time. */
 export interface Job {
@@ -65,8 +65,11 @@ export async function startJobs(
     clock: steadyClock,
     clockMonitorIntervalSeconds: SKEW_SECONDS,
   })
-  // While the database is away it reports errors repeatedly, and recovers by itself.
-  boss.on('error', (error) => log.warn({ err: error }, 'an error in the job queue; jobs continue'))
+  // While the database is away each queue reports it every two seconds, and recovers by itself.
+  boss.on(
+    'error',
+    seldom((error, times) => log.warn({ err: error, times }, 'an error in the job queue; jobs continue')),
+  )
   await boss.start()
   await insistOnRole(boss)
   for (const { name, cron, run } of jobs) {

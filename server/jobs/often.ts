@@ -26,3 +26,27 @@ export function repeat(
     },
   }
 }
+
+/** So long passes before the log tells again what goes on. */
+const QUIET_MS = 60_000
+
+/**
+ * Tells what may happen many times a second, such as each worker's failure while the database is away, once a minute for
+ * each kind, with the number since it was last told.
+ */
+export function seldom(
+  tell: (error: Error, times: number) => void,
+  clock: () => number = () => performance.now(),
+): (error: Error) => void {
+  const kinds = new Map<string, { toldAt: number; times: number }>()
+  return (error) => {
+    const kind = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+    const known = kinds.get(kind) ?? { toldAt: -Infinity, times: 0 }
+    kinds.set(kind, known)
+    known.times += 1
+    if (clock() - known.toldAt < QUIET_MS) return
+    tell(error, known.times)
+    known.toldAt = clock()
+    known.times = 0
+  }
+}
