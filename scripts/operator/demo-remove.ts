@@ -40,11 +40,9 @@ function said({ clients, tickets, tried, texts, gone, kept, hasSupervisor }: Rem
       ? 'There is no client of the demo'
       : `${clients.length} clients of the demo ${be} removed (${clients.join(', ')}), with ${tickets} tickets, ${tried} of them written since it was loaded`,
     ...(texts > 0 ? [`${texts} notices and canned answers ${be} removed`] : []),
-    ...(gone.length > 0 ? [`the technicians ${gone.join(' and ')} ${be} removed`] : []),
+    ...(gone.length > 0 ? [`technicians who ${be} removed: ${gone.join(', ')}`] : []),
     ...(kept.length > 0
-      ? [
-          `${kept.join(' and ')} ${of.isRehearsal ? 'could' : 'can'} no longer enter, and stay because other records name them`,
-        ]
+      ? [`technicians who stay without access, because other records name them: ${kept.join(', ')}`]
       : []),
     ...(tried > 0
       ? [`what was written there comes back only from a backup: ${of.saved ?? 'none of the last day is known'}`]

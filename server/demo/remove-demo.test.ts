@@ -96,6 +96,20 @@ test("the whole demo is removed, and the vendor's own records beside it stay", a
   expect(await removeDemo(url, NOW)).toEqual(nothing)
 })
 
+test('nobody is told of the demo any more, and technicians who have only looked around in it go as well', async () => {
+  await portal.owner.query(`
+    insert into technician (username, name, role, password_hash) values ('ana', 'Ana', 'supervisor', 'x');
+    insert into notification (username, kind, subject, number, cause, at)
+      select 'ana', 'replied', 'ticket', min(number), 'demo', now() from ticket
+      union all select 'ana', 'decided', 'valuation', min(number), 'demo', now() from valuation
+      union all select 'ana', 'replied', 'ticket', 7, 'own', now();
+    insert into console_open (username, at, language) values ('sonia', now(), 'es');
+    insert into saved_view (username, name, view, filter, created_at) values ('sonia', 'Suya', 'open', '{}', now())`)
+  expect(await removeDemo(url, NOW)).toMatchObject({ gone: ['sonia', 'raul'], kept: [], hasSupervisor: true })
+  const { rows } = await portal.owner.query('select username, number::int from notification')
+  expect(rows).toEqual([{ username: 'ana', number: 7 }])
+})
+
 test('changes of lists that no job has added up yet go with the demo, and count for no demo loaded after it', async () => {
   await removeDemo(url, NOW)
   await loadDemo({ database: portal.database, staff: portal.staff }, NOW, portal.files)

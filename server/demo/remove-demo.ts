@@ -144,8 +144,22 @@ async function removeClient(client: pg.Client, id: number): Promise<void> {
   )
   const deletions = rows.map(({ name }, at) => `gone_${at} as (delete from ${name} where client_id = $1)`)
   await serve(client, id)
+  await removeNotifications(client, id)
   await client.query(`with ${deletions.join(', ')} select`, [id])
   await addUpLast(client, id)
+}
+
+/** They name a ticket or its work by number alone, and may be of technicians who are not the demo's. */
+async function removeNotifications(client: pg.Client, id: number): Promise<void> {
+  await client.query(
+    `delete from notification n using (
+      select 'ticket' as subject, number from ticket where client_id = $1
+      union all select 'incident', number from incident where client_id = $1
+      union all select 'development', number from development where client_id = $1
+      union all select 'valuation', number from valuation where client_id = $1) about
+    where n.subject = about.subject and n.number = about.number`,
+    [id],
+  )
 }
 
 /**
@@ -213,6 +227,9 @@ const OF_TECHNICIANS = [
   'technician_idempotency',
   'recovery_code',
   'notification',
+  'console_open',
+  // Their own ones: the team's name nobody.
+  'saved_view',
 ]
 
 async function hasSupervisor(client: pg.Client): Promise<boolean> {
