@@ -1,4 +1,5 @@
-const characters = new Intl.Segmenter('es')
+// Not all browsers have it: marked so, it stays on the server.
+const characters = /* @__PURE__ */ new Intl.Segmenter('es')
 
 /** The beginning of a text, at most this many UTF-16 units, without splitting what people see as one character. */
 export function clippedText(text: string, units: number): string {

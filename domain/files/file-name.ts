@@ -1,5 +1,3 @@
-import { clippedText } from '../clipped-text.ts'
-
 /** spec §5. In UTF-16 units. */
 export const MAX_FILE_NAME = 100
 
@@ -11,7 +9,7 @@ export function truncatedName(name: string): string {
   if (name.length <= MAX_FILE_NAME) return name
   const ending = name.slice(stemLength(name))
   if (ending.length >= MAX_FILE_NAME) return name
-  return clippedText(name, MAX_FILE_NAME - ending.length) + ending
+  return clippedName(name, MAX_FILE_NAME - ending.length) + ending
 }
 
 /**
@@ -32,4 +30,15 @@ export const CAPTURE_NAME =
 function stemLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length
+}
+
+/** Without splitting a surrogate pair. Browsers shorten names too, and not all know where a character of several parts ends. */
+function clippedName(name: string, units: number): string {
+  const cut = name.slice(0, units)
+  return cut.length < name.length && endsInsidePair(cut) ? cut.slice(0, -1) : cut
+}
+
+function endsInsidePair(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff
 }
