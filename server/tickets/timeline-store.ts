@@ -1,6 +1,13 @@
 import { clippedText } from '#domain/clipped-text.ts'
 import type { WordedBy } from '#domain/conversation.ts'
-import { type EntryKind, type Standing, type StandingEntry, MESSAGES, afterEntry } from '#domain/ticket.ts'
+import {
+  type EntryKind,
+  type Standing,
+  type StandingEntry,
+  MESSAGES,
+  afterEntry,
+  kindsUnreadBy,
+} from '#domain/ticket.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { awaitsAnswer } from '#domain/promise.ts'
 import { countsDown, silentAcceptance } from '#domain/silence.ts'
@@ -140,10 +147,16 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
   tx.later(sql`
     update ticket t set ${setStanding(after)}, rating = ${after.rating}, technician = ${after.technician},
       due_at = case when ${staysDue(ticket, standing)} then t.due_at else ${dueAt}::timestamptz end, silent_acceptance_at = ${after.silentAcceptanceAt},
-      accepted_by_silence = ${after.accepted && after.lastEntryKind === 'silence'}
+      accepted_by_silence = ${after.accepted && after.lastEntryKind === 'silence'}, ${newestOf(added.id, entry)}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return { ...added, ticket: after }
 }
+
+/** What is unread to either side. A trigger would keep it as well (0237), by another change of the ticket's row. */
+const newestOf = (id: number, { kind, username = '' }: NewEntry): Statement => sql`
+  newest_said = case when ${kindsUnreadBy('technician').includes(kind)} and t.assignee <> ${username} then greatest(t.newest_said, ${id})
+    else t.newest_said end,
+  newest_answer = case when ${kindsUnreadBy('customer').includes(kind)} then greatest(t.newest_answer, ${id}) else t.newest_answer end`
 
 /**
  * Lets an answer that was given before close its ticket now, and moves the answer to this moment in the timeline.

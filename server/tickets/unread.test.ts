@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { enterLimited } from '../isolation/attackers.ts'
 import { openSupportDesk, act, answer, read, raul, sonia, ticketOf } from '../testing/support-desk.ts'
 import { get, lucia, portal, post, raised, simulate } from '../testing/ticket-desk.ts'
@@ -96,4 +96,25 @@ test("customers' entries are unread to each technician until they have seen them
   expect(await mine(sonia)).toBe(before + 1)
   await act('/ticket/seen', { ticket: llnumreg, upTo: (await ticketOf(llnumreg)).latestEntry })
   expect(await mine(sonia)).toBe(before)
+})
+
+test('a message changes the row of its ticket once', async () => {
+  const llnumreg = await raised()
+  // Her first answer makes it hers.
+  expect((await answer(llnumreg)).status).toBe(200)
+  await portal.owner.query(`
+    create table row_change (number bigint);
+    create function note_row_change() returns trigger language plpgsql security definer as $$
+      begin insert into public.row_change values (new.number); return null; end $$;
+    create trigger notes_row_change after update on ticket for each row execute function note_row_change()`)
+  onTestFinished(
+    async () => void (await portal.owner.query('drop function note_row_change cascade; drop table row_change')),
+  )
+  const changes = async () =>
+    (await portal.owner.query('with gone as (delete from row_change returning number) select number::int from gone'))
+      .rows
+  expect((await post('responder_consulta', { llpadre: llnumreg, llobse: 'Sigue igual.' })).status).toBe(200)
+  expect(await changes()).toEqual([{ number: llnumreg }])
+  expect((await answer(llnumreg)).status).toBe(200)
+  expect(await changes()).toEqual([{ number: llnumreg }])
 })
