@@ -61,5 +61,5 @@ await runCommand(async () => {
 
 function mended({ lists, queue }: Recounted): string {
   if (lists + queue === 0) return 'Every figure is what it counts.'
-  return `Mended: ${lists} totals of customers' lists, ${queue} figures of the queue.`
+  return `Mended: totals of customers' lists: ${lists}, figures of the queue: ${queue}.`
 }
