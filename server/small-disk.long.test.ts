@@ -68,7 +68,7 @@ test.skipIf(!isRoot).for(CASES)(
     }
     const people = await Promise.all(Array.from({ length: 20 }, (_, index) => enter(`persona-${index}`)))
     const [one = ''] = people
-    const list = () => call(one, '/consultas/get_lista')
+    const list = (cookie = one) => call(cookie, '/consultas/get_lista')
     const [ticket = { llnumreg: 0 }] = listed.parse(JSON.parse((await list()).text)).data.data.items
     const note = (cookie: string) =>
       call(cookie, '/consultas/anadir_informacion', {
@@ -106,11 +106,12 @@ test.skipIf(!isRoot).for(CASES)(
     // A stranger takes the rest.
     await fillWith(volume, 'stranger', Number.POSITIVE_INFINITY)
     expect(await free()).toBeLessThan(MIB)
-    for (let time = 0; time < 10; time += 1) {
-      expect((await list()).status).toBe(200)
-      expect((await call(one, `/consultas/ver_consulta?llnumreg=${ticket.llnumreg}`)).status).toBe(200)
-      if (files) expect((await upload(one)).status).toBe(507)
-      expect((await note(one)).status).toBe(text ? 507 : 200)
+    // Each time somebody else: whoever reads the long ticket ten times in a minute asks for too much.
+    for (const [time, reader] of people.slice(0, 10).entries()) {
+      expect((await list(reader)).status).toBe(200)
+      expect((await call(reader, `/consultas/ver_consulta?llnumreg=${ticket.llnumreg}`)).status).toBe(200)
+      if (files) expect((await upload(reader)).status).toBe(507)
+      expect((await note(reader)).status).toBe(text ? 507 : 200)
       await enter(`otra-${time}`)
     }
     expect(await postmasterOf(folder)).toBe(postmaster)
@@ -120,11 +121,11 @@ test.skipIf(!isRoot).for(CASES)(
     await rm(join(volume, 'stranger'))
     await rm(join(volume, 'backup'))
     const begun = performance.now()
-    await expect
-      .poll(async () => (await note(people[1] ?? '')).status, { timeout: patient(5000), interval: 10 })
-      .toBe(200)
+    const soon = { timeout: patient(5000), interval: 10 }
+    await expect.poll(async () => (await note(people[1] ?? '')).status, soon).toBe(200)
     const backMs = performance.now() - begun
-    if (files) expect((await upload(one)).status).toBe(200)
+    // What was measured before counts for a quarter of a second.
+    if (files) await expect.poll(async () => (await upload(one)).status, soon).toBe(200)
     for (const id of kept.files)
       expect((await stat(placeOf(join(folder, 'files'), id))).size).toBe(PNG.length + 5 * MIB)
     const owner = new pg.Client({ connectionString: await databaseUrlOf(folder) })
