@@ -43,6 +43,35 @@ test('saves a second after the last change, and not again', async () => {
   expect(written).toEqual(['ab'])
 })
 
+test('what is typed right after a save counts as unsaved, also if that save took along what was typed meanwhile', async () => {
+  let arrive = (_state: KeptState) => undefined as void
+  answer = () => new Promise((resolve) => (arrive = resolve))
+  const kept = keeper()
+  kept.take('a')
+  await after(QUIET_MS)
+  kept.take('ab')
+  answer = () => Promise.resolve('saved')
+  arrive('saved')
+  await after(0)
+  expect([written, states.at(-1)]).toEqual([['a', 'ab'], 'saved'])
+  kept.take('abc')
+  expect(states.at(-1)).toBe('saving')
+})
+
+test('what is typed after a failed save is being saved again', async () => {
+  let fail = () => undefined as void
+  answer = () => new Promise((_, reject) => (fail = () => reject(new Error('away'))))
+  const kept = keeper()
+  kept.take('a')
+  await after(QUIET_MS)
+  kept.take('ab')
+  fail()
+  await after(0)
+  expect(states.at(-1)).toBe('failed')
+  kept.take('abc')
+  expect(states.at(-1)).toBe('saving')
+})
+
 test('saves nothing while nothing has changed, or after a change was undone', async () => {
   const kept = keeper()
   kept.take('')

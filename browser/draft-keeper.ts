@@ -82,7 +82,7 @@ export function draftKeeper<D>(
   }
 
   const flush = (): Promise<KeptState> => {
-    running ??= run().finally(() => void (running = null))
+    running ??= run().finally(() => void (running = unsavedSince = null))
     return running
   }
 
