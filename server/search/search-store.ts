@@ -2,6 +2,7 @@ import type { SearchGroup, Sought } from '#domain/search/search.ts'
 import { MOST_FOUND, SHORTEST_WITH_SLIP, withSlips } from '#domain/search/search.ts'
 import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
+import { newestFound } from './newest-found.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
 
 /** Finds a customer's records by their words (docs/decisions/0020). */
@@ -99,7 +100,7 @@ export async function recordsSaying(
   const places = SEARCH_PLACES[place]
   const visible = join([sql`p.number is not null`, visibleAt(tx, caller, place)], ' and ')
   const alsoSaying = (oldest: Statement) =>
-    join([sql`true`, ...others.map((word) => sql`${says(tx, word, places, oldest)}`)], ' and ')
+    join([sql`true`, ...others.map((word) => says(tx, word, places, oldest))], ' and ')
   const seesOwnOnly = (caller.limited || caller.visibility === 'own') && places.some((each) => 'tmf'.includes(each))
   if (seesOwnOnly) {
     const rows = await tx.rows<{ number: number }>(sql`
@@ -108,25 +109,22 @@ export async function recordsSaying(
       order by p.number desc limit ${MOST_FOUND}`)
     return rows.map(({ number }) => number)
   }
-  const newest = (most: number) => sql`
-    select p.number from search_place p
-    where ${tx.own('p')} and p.stem = s.stem and p.place = l.place order by p.number desc limit ${most}`
-  const saying = (found: Statement) => sql`
-    select p.number from (
-      select p.number from ${found} p where ${alsoSaying(sql`(select min(w.number) from ${found} w)`)}
-      order by p.number desc offset 0) p
-    where ${visible}`
-  const all = sql`(${saying(sql`(${newest(MOST_READ)})`)} order by p.number desc limit ${MOST_FOUND})`
-  const fewFirst = sql`(
-    with near as materialized (${newest(MOST_READ_FIRST)}), far as materialized (${newest(MOST_READ)}),
-      hit as materialized (${saying(sql`near`)} order by p.number desc limit ${MOST_FOUND})
-    select h.number from hit h where (select count(*) from hit) >= ${MOST_FOUND}
-    union all
-    (${saying(sql`far`)} and (select count(*) from hit) < ${MOST_FOUND} order by p.number desc limit ${MOST_FOUND}))`
+  const found = newestFound({
+    newest: (most) => sql`
+      select p.number from search_place p
+      where ${tx.own('p')} and p.stem = s.stem and p.place = l.place order by p.number desc limit ${most}`,
+    saying: (among) => sql`
+      select p.number from (
+        select p.number from ${among} p where ${alsoSaying(sql`(select min(w.number) from ${among} w)`)}
+        order by p.number desc offset 0) p
+      where ${visible}`,
+    most: MOST_READ,
+    first: others.length > 0 ? MOST_READ_FIRST : null,
+  })
   const rows = await tx.rows<{ number: number }>(sql`
     select distinct f.number
     from unnest(${rarest.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
-    cross join lateral ${others.length > 0 ? fewFirst : all} f
+    cross join lateral ${found} f
     order by f.number desc limit ${MOST_FOUND}`)
   return rows.map(({ number }) => number)
 }

@@ -2,6 +2,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { type Narrowing, isNarrowed } from '#contract/console/search/narrowing.ts'
 import { MOST_FOUND, SHORTEST_WITH_SLIP, type Sought, withSlips, wordsAsked, wordsOf } from '#domain/search/search.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
+import { newestFound } from '../../search/newest-found.ts'
 import type { AskedWord, SEARCH_PLACES } from '../../search/search-store.ts'
 import { numberIn, wordQuery } from '../lists/said-words-store.ts'
 
@@ -80,24 +81,21 @@ export const keysSaying = async (
   { clients, ofTicket }: Narrowed,
 ): Promise<Key[]> => {
   if (!first || first.stems.length === 0) return []
-  const newest = (most: number) => sql`
-    select any_p.client_id, any_p.number from search_place any_p
-    where any_p.stem = s.stem and any_p.place = l.place ${clients ? sql`and any_p.client_id = any(${clients})` : sql``}
-    order by any_p.number desc limit ${most}`
-  const saying = (found: Statement) => sql`
-    select p.client_id, p.number from ${found} p
-    where ${join([sql`true`, ...others.map((word) => says(word, places, found)), ...(ofTicket ? [isTicket(ofTicket)] : [])], ' and ')}`
-  const all = sql`(${saying(sql`(${newest(MOST_READ)})`)} order by p.number desc limit ${MOST_FOUND})`
-  const fewFirst = sql`(
-    with near as materialized (${newest(MOST_READ_FIRST)}), far as materialized (${newest(MOST_READ)}),
-      hit as materialized (${saying(sql`near`)} order by p.number desc limit ${MOST_FOUND})
-    select h.client_id, h.number from hit h where (select count(*) from hit) >= ${MOST_FOUND}
-    union all
-    (${saying(sql`far`)} and (select count(*) from hit) < ${MOST_FOUND} order by p.number desc limit ${MOST_FOUND}))`
+  const found = newestFound({
+    newest: (most) => sql`
+      select any_p.client_id, any_p.number from search_place any_p
+      where any_p.stem = s.stem and any_p.place = l.place ${clients ? sql`and any_p.client_id = any(${clients})` : sql``}
+      order by any_p.number desc limit ${most}`,
+    saying: (among) => sql`
+      select p.client_id, p.number from ${among} p
+      where ${join([sql`true`, ...others.map((word) => says(word, places, among)), ...(ofTicket ? [isTicket(ofTicket)] : [])], ' and ')}`,
+    most: MOST_READ,
+    first: others.length > 0 ? MOST_READ_FIRST : null,
+  })
   return runner.rows<Key>(sql`
     select distinct f.client_id as client, f.number
     from unnest(${first.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
-    cross join lateral ${others.length > 0 ? fewFirst : all} f
+    cross join lateral ${found} f
     order by f.number desc limit ${MOST_FOUND}`)
 }
 
