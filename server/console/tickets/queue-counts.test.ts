@@ -178,6 +178,41 @@ test('it stays right while customers write and technicians read and take over th
   expect(told).toEqual(looked)
 })
 
+test('a technician who becomes a ticket’s own amid looking at it has seen it', async () => {
+  const { rows } = await portal.owner.query<{ number: number }>(
+    `select t.number::int from ticket t where t.merged_into is null and not t.accepted
+      and not exists (select from seen_by_technician s where s.username = 'raul' and s.ticket_number = t.number) order by 1 limit 1`,
+  )
+  const number = rows[0]?.number
+  await portal.owner.query('update ticket set assignee = null where number = $1', [number])
+  const [reader, assigner] = await Promise.all(
+    [1, 2].map(async () => {
+      const client = new pg.Client({ connectionString: portal.url })
+      await client.connect()
+      return client
+    }),
+  )
+  await reader?.query(`begin; insert into seen_by_technician (client_id, ticket_number, username, entry_id)
+    select client_id, ticket_number, 'raul', max(entry_id) from entry where ticket_number = ${number} group by 1, 2`)
+  let isAssigned = false
+  const assigning = assigner
+    ?.query("update ticket set assignee = 'raul' where number = $1", [number])
+    .then(() => (isAssigned = true))
+  await expect
+    .poll(async () => {
+      const waiting = await portal.owner.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return isAssigned || waiting.rows.length > 0
+    })
+    .toBe(true)
+  await reader?.query('commit')
+  await assigning
+  await Promise.all([reader?.end(), assigner?.end()])
+  const { told, looked } = await unread()
+  expect(told).toEqual(looked)
+})
+
 test('what the database takes for news of technicians is what the domain takes for it', async () => {
   const { rows } = await portal.owner.query<{ kind: string }>(
     `select kind from unnest($1::text[]) kind where is_said_to_technicians(kind)`,
