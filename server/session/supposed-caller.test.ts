@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { endpoint, query } from '#contract/endpoint.ts'
 import { nullable, text, wireObject } from '#contract/wire.ts'
-import { type Database, sql } from '../db/sql.ts'
+import { type Database, type Proof, sql } from '../db/sql.ts'
 import { atOnce } from '../http/at-once.ts'
 import { type Context, bind } from '../http/bind.ts'
 import { budgets } from '../http/budgets.ts'
@@ -170,6 +170,30 @@ const written = ({ tx, caller, now }: Context) =>
   tx.rows(sql`
     insert into idempotency (client_id, person_id, key, request_hash, created_at)
     values (${tx.client}, ${caller.person}, 'written', ${Buffer.alloc(32)}, ${now})`)
+
+test('an assumption that one message has proved is not asked for again by the next ones', async () => {
+  let heard = 0
+  const proof: Proof = {
+    statement: ONE,
+    hear: () => {
+      heard += 1
+    },
+    isHeard: () => heard > 0,
+    insist: () => undefined,
+  }
+  await portal.database.readClient(1001, (tx) => tx.rows(ONE), 11, proof, true)
+  await portal.database.inClient(
+    1001,
+    async (tx) => {
+      await tx.rows(ONE)
+      await tx.rows(ONE)
+    },
+    11,
+    proof,
+  )
+  expect(heard).toBe(1)
+})
+const ONE = sql`select 1 as one`
 
 test.each([
   ['enviar_recordatorio', { llnumreg: 'ticket' }],
