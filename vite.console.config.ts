@@ -38,7 +38,14 @@ export default defineConfig({
     reportCompressedSize: false,
     // Technicians load it once a day; .size-limit.js limits it.
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        // As short as the portal's, for the same reason.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+      },
+    },
   },
   server: { proxy },
   preview: { proxy },

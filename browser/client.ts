@@ -35,6 +35,19 @@ export class CallFailed extends Error {
   }
 }
 
+/** Whether a call that failed may succeed in a moment. */
+export const mayWorkNow = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.status === null || error.status === 503)
+
+const GIVEN_UP_MS = 4000
+
+/** Whether the server answers, and can read. Even a proxy that keeps the answer to itself then lets calls through. */
+export const isServerThere = (): Promise<boolean> =>
+  fetch('/api/ready', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(GIVEN_UP_MS) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** The same key for each try of one act, so that it happens once. */

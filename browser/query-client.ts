@@ -1,5 +1,5 @@
 import { QueryClient, type QueryKey, focusManager } from '@tanstack/react-query'
-import { CallFailed } from './client.ts'
+import { mayWorkNow } from './client.ts'
 
 const TRIES = 3
 
@@ -36,7 +36,3 @@ export function asRead({ client, queryKey, signal }: { client: QueryClient; quer
   const state = client.getQueryState(queryKey)
   return { signal, reread: state?.data !== undefined && !state.fetchMeta?.fetchMore }
 }
-
-/** Whether a call that failed may succeed in a moment. */
-export const mayWorkNow = (error: unknown): boolean =>
-  error instanceof CallFailed && (error.status === null || error.status === 503)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Whether the browser has a network; true does not mean that the server answers. */
 export const useNetwork = (): boolean => useSyncExternalStore(onNetworkChange, () => navigator.onLine)
 
-function onNetworkChange(listener: () => void): () => void {
+export function onNetworkChange(listener: () => void): () => void {
   globalThis.addEventListener('online', listener)
   globalThis.addEventListener('offline', listener)
   return () => {

@@ -6,8 +6,23 @@ import { queryClientOf } from '../query-client.ts'
 import { catchUp } from './catch-up.ts'
 import { marking } from './marking.ts'
 
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
+let isThere: boolean
+let looks: number
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isThere = true
+  looks = 0
+  vi.stubGlobal('fetch', async (address: string) => {
+    expect(address).toBe('/api/ready')
+    looks += 1
+    return new Response(null, { status: isThere ? 200 : 502 })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** A list on a visible screen, and a service that can refuse it. */
 function shownList() {
@@ -80,3 +95,48 @@ test('a screen that is no longer shown is not read again', async () => {
   await vi.advanceTimersByTimeAsync(300_000)
   expect(service.asked).toBe(asked)
 })
+
+/** Screens that have read nothing yet, and a service that is away. */
+function failedLists(count: number) {
+  const client = queryClientOf({ staleTime: 30_000, onStillIn: () => () => undefined })
+  let asked = 0
+  const queryFn = async () => {
+    asked += 1
+    if (!isThere) throw new CallFailed(null, 'No')
+    return 'read'
+  }
+  const observers = Array.from({ length: count }, (_, n) => new QueryObserver(client, { queryKey: [n], queryFn }))
+  for (const observer of observers) onTestFinished(observer.subscribe(() => undefined))
+  return {
+    client,
+    asked: () => asked,
+    shown: () => observers.map((observer) => observer.getCurrentResult()),
+  }
+}
+
+test.each([
+  ['while it is followed', 0],
+  ['before it is followed', 10_000],
+])(
+  'a screen whose first readings failed %s keeps its failure until the server is there, and then reads',
+  async (_, after) => {
+    isThere = false
+    const { client, asked, shown } = failedLists(3)
+    await vi.advanceTimersByTimeAsync(after)
+    catchUp(client)
+    await vi.advanceTimersByTimeAsync(5000)
+    const before = [asked(), looks]
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(shown().map(({ isError, isFetching }) => isError && !isFetching)).toEqual([true, true, true])
+    expect(asked()).toBe(before[0])
+    // One look for all of them, and not in step with other browsers.
+    expect(looks).toBeGreaterThan(8)
+    expect(looks).toBeLessThan(20)
+    isThere = true
+    await vi.advanceTimersByTimeAsync(16_000)
+    expect(shown().map(({ data }) => data)).toEqual(['read', 'read', 'read'])
+    const enough = looks
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(looks).toBe(enough)
+  },
+)

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { LONGEST_OPENING_MS } from '#contract/live.ts'
-import { CallFailed, type CallOptions } from '../client.ts'
+import { CallFailed, type CallOptions, isServerThere } from '../client.ts'
 import {
   type StreamHappening,
   type StreamState,
@@ -110,11 +110,7 @@ export function followEvents({ open, lastId, begunAt, tell, signal }: Following)
  * too: up to five, each of which would swallow a try. The browser closes those whose requests are given up.
  */
 function loseDeadConnections(): void {
-  for (let n = 0; n < 5; n++)
-    fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(GIVEN_UP_MS) }).catch(() => undefined)
+  for (let n = 0; n < 5; n++) void isServerThere()
 }
-
-const GIVEN_UP_MS = 4000
-
 /** The longest unfinished event that is held. The server's events only name a record, and are far shorter. */
 const MOST_WAITING = 10_000

@@ -157,7 +157,7 @@ test('without a network nothing is asked for; with one it goes on where it was',
 test('a stream that falls silent lets the browser close its other dead connections, once, by requests that are given up', async () => {
   const asked: AbortSignal[] = []
   vi.stubGlobal('fetch', (address: string, { cache, signal }: RequestInit & { signal: AbortSignal }) => {
-    expect([address, cache]).toEqual(['/api/health', 'no-store'])
+    expect([address, cache]).toEqual(['/api/ready', 'no-store'])
     asked.push(signal)
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })

@@ -46,7 +46,7 @@ export function marking<News>(
   }
 }
 
-const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+export const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Whether a part of an answer has the record with this number. */
 export function lists(answer: unknown, part: string, number: number | undefined): boolean {

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type MockInstance, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CodeMissing } from '#ui/network.ts'
 import { UI_WORDS } from '#ui/preview/sample-words.ts'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { UiWordsProvider } from '#ui/words.tsx'
+import { CallFailed } from '../client.ts'
 import { FailedPage } from './failed-page.tsx'
 
 const reload = vi.fn()
@@ -32,9 +33,24 @@ test('if code did not load, the page reloads once the server answers, but not ag
   expect([await screen.findByText('It failed'), reload.mock.calls.length]).toEqual([expect.anything(), 1])
 })
 
-async function fail(): Promise<void> {
-  const component = () => <FailedPage error={new CodeMissing()} words="It failed" />
+test.each([
+  ['no server answered', new CallFailed(null, 'No answer'), 1],
+  ['the server was refusing', new CallFailed(503, 'Not now'), 1],
+  ['what no later try would change', new CallFailed(404, 'Not there'), 0],
+])('a page that failed because of a call opens once the server is there: %s', async (_, error, times) => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 502 }))
+  const opened = await fail(error)
+  expect([await screen.findByText(error.message), opened.mock.calls.length]).toEqual([expect.anything(), 0])
+  fetch.mockResolvedValue(new Response())
+  await act(async () => globalThis.dispatchEvent(new Event('online')))
+  await act(async () => globalThis.dispatchEvent(new Event('online')))
+  expect([opened.mock.calls.length, reload.mock.calls.length]).toEqual([times, 0])
+})
+
+async function fail(error: Error = new CodeMissing()): Promise<MockInstance> {
+  const component = () => <FailedPage error={error} words="It failed" />
   const router = createRouter({ routeTree: createRootRoute({ component }), history: createMemoryHistory() })
+  const opened = vi.spyOn(router, 'invalidate')
   await act(async () => {
     render(
       <ThemeProvider accent="#1a66cc" nonce="">
@@ -45,4 +61,5 @@ async function fail(): Promise<void> {
     )
     await Promise.resolve()
   })
+  return opened
 }
