@@ -1,20 +1,28 @@
 import { Fragment } from 'react'
+import { URGENCIES } from '#domain/urgency.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMessages } from '../messages/index.ts'
 import styles from './shortcuts-dialog.module.css'
 import type { Shortcut } from './shortcuts.ts'
 
+const LOWEST = URGENCIES[0]
+const HIGHEST = URGENCIES[URGENCIES.length - 1] ?? LOWEST
 const GROUPS = ['list', 'ticket', 'work', 'go'] as const
 
 /** The keys of the screen from which it was opened. */
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
-  const { keys: words } = useMessages()
+  const { keys: words, urgency } = useMessages()
   const writing = [
     { keys: 'Ctrl+Enter', words: words.send },
     { keys: 'Ctrl+Shift+Enter', words: words.sendAndClose },
     { keys: 'Ctrl+/', words: words.canned },
     { keys: 'Esc', words: words.leaveField },
   ]
+  /** The pop-up for the urgency has a digit for each. */
+  const withDigits = (shortcut: Shortcut) =>
+    shortcut.keys === 'u'
+      ? { keys: `u ${LOWEST}…${HIGHEST}`, words: `${shortcut.words}: ${urgency[LOWEST]} … ${urgency[HIGHEST]}` }
+      : shortcut
   return (
     <Dialog opened title={words.title} leave="back" size="lg" onClose={onClose}>
       <p className={styles.lead}>{words.lead}</p>
@@ -24,7 +32,7 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Sh
           <Group
             key={group}
             title={words.group[group]}
-            shortcuts={shortcuts.filter((shortcut) => shortcut.group === group)}
+            shortcuts={shortcuts.filter((shortcut) => shortcut.group === group).map(withDigits)}
           />
         ))}
         <Group title={words.group.writing} shortcuts={writing} />
