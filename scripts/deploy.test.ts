@@ -67,3 +67,14 @@ test("the portal's health is looked at the same way where an image's format drop
   expect(['CMD', ...(Array.isArray(command) ? command : [])]).toEqual(compose.services.portal.healthcheck?.test)
   expect(read('deploy/Containerfile')).toContain('podman build --format docker -f deploy/Containerfile')
 })
+
+test('the example for nginx serves its own name alone, and leads nobody to the name that they sent', () => {
+  const servers = read('deploy/nginx.conf')
+    .split(/^server /m)
+    .slice(1)
+  const named = servers.filter((server) => server.includes('server_name soporte.example.com;'))
+  const others = servers.filter((server) => !named.includes(server))
+  expect([named.length, others.length]).toEqual([2, 1])
+  expect(others[0]).toMatch(/listen 443 ssl http2 default_server;\s+ssl_reject_handshake on;\s+return 421;/)
+  expect(servers.filter((server) => /return .*\$(host|http_host)/.test(server))).toEqual([])
+})

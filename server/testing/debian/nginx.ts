@@ -22,8 +22,9 @@ export async function documented(listen: number, ports: readonly number[]): Prom
   const listed = ports.map((port) => `${own?.[1]}${port}${own?.[2]}`).join('')
   const used = example
     .replaceAll(SERVERS, (_, _before, _after, at: number) => (at === own?.index ? listed : ''))
-    // Without TLS, and without the server that leads to it.
+    // Without TLS, and without the servers that lead to it and that refuse other names.
     .replace(/server \{\s+listen 80;[^]*?\n\}/, '')
+    .replace(/server \{\s+listen 443 ssl http2 default_server;[^]*?\n\}/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${listen};`)
     .replaceAll(/^ +ssl_.*$/gm, '')
   if (used.match(/127\.0\.0\.1:\d+/g)?.length !== ports.length + 1)
