@@ -1,8 +1,8 @@
 // `npm run admin -- supervisor|link|second-factor|end-sessions NAME`: lets people in when nobody at the console can, and
-// everything of it is in the audit. `figures` mends the totals. It works beside a running portal or without one.
+// everything of it is in the audit. `figures` mends totals. It works beside a running portal or without one.
 import { isTechnicianName } from '#domain/technician.ts'
 import { technicianLinkAddress } from '#server/console/door/technician-account-store.ts'
-import { type Recounted, recount } from '#server/console/jobs/recount-store.ts'
+import type { Recounted } from '#server/console/jobs/recount-store.ts'
 import { operatorActs } from '#server/console/technicians/operator-acts.ts'
 import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'
 import { readEnvironment } from '#server/env.ts'
@@ -46,7 +46,7 @@ await runCommand(async () => {
           if (isForAll) return (await acts.endAllSessions()) && 'Everybody enters anew.'
           return (await acts.endSessions(given)) && `${given} has no session any more.`
         case 'figures':
-          return mended(await recount(staff))
+          return mended(await acts.figures())
         default:
           throw new StartProblem(USAGE)
       }
@@ -59,7 +59,7 @@ await runCommand(async () => {
   }
 })
 
-function mended({ lists, queue }: Recounted): string {
-  if (lists + queue === 0) return 'Every figure is what it counts.'
-  return `Mended: totals of customers' lists: ${lists}, figures of the queue: ${queue}.`
+function mended({ lists, queue, unread }: Recounted): string {
+  if (lists + queue + unread === 0) return 'Every figure is what it counts.'
+  return `Mended: totals of customers' lists: ${lists}, figures of the queue: ${queue}, tickets read or unread: ${unread}.`
 }

@@ -68,6 +68,7 @@ test('a right setting set has no problem, and nothing is changed by the looks', 
     sessions: 'connections keep their session, and news arrives',
     roles: 'every statement runs with the rights of its role alone',
     secrets: 'this key opens them',
+    totals: 'are what they count',
     mail: expect.stringMatching(/^127\.0\.0\.1:\d+ takes mails, without a login$/),
     mailbox: 'IMAP_URL is not set: no mail is read',
     model: expect.stringContaining('answers'),
@@ -322,3 +323,15 @@ async function listening(server: Server): Promise<number> {
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
 }
+
+test('totals that are wrong are told, with the command that mends them, and stay as they are', async () => {
+  await changing()
+  await database.owner.query(
+    "insert into queue_total (place, number) values ('mine', 3) on conflict (place) do update set number = 3",
+  )
+  const { problems } = await found()
+  expect(problems).toEqual([
+    "totals: They are wrong (of customers' lists: 0, of the queue: 1, tickets read or unread: 0): `npm run admin -- figures` mends them.",
+  ])
+  expect((await found()).problems).toEqual(problems)
+})

@@ -3,12 +3,13 @@ import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { type ChangedGroups, inForce } from '#domain/settings.ts'
+import { wrongFigures } from '../console/jobs/recount-store.ts'
 import { holdsDemo } from '../console/door/demo-secret-store.ts'
 import { insistOnOwnKey } from '../console/door/sealed-secret-store.ts'
 import { insistOnWriting } from '../data-folder.ts'
 import { checkDatabase, connected, insistOnNews, insistOnSessions, preparing } from '../db/check-database.ts'
 import { insistOnServer, schemaState } from '../db/schema-state.ts'
-import { insistOnLeastPrivilege, openDatabase } from '../db/sql.ts'
+import { type Database, insistOnLeastPrivilege, openDatabase } from '../db/sql.ts'
 import { binaries } from '../embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from '../env.ts'
 import { hostInAddress, holdPort } from '../listening.ts'
@@ -193,11 +194,26 @@ async function lookIntoDatabase(
       if (env.demoForbiddenAt && has) throw demoInPublic(env.demoForbiddenAt, 'another DATA_DIR or DATABASE_URL')
       return has ? 'is in this database' : 'is not in this database'
     })
+    await look('totals', () => figures(staff))
     return changedSettings(await newestChanges(staff))
   } finally {
     await database.close()
     await staff.close()
   }
+}
+
+/** Among a million tickets it may take longer: then only the command that mends them counts to the end. */
+const COUNTED_MS = 10_000
+const COUNT = '`npm run admin -- figures`'
+
+async function figures(staff: Database): Promise<string> {
+  const wrong = await wrongFigures(staff, COUNTED_MS)
+  if (wrong === null) return `are too many to count within ${COUNTED_MS / 1000} s: ${COUNT} counts them`
+  const { lists, queue, unread } = wrong
+  if (lists + queue + unread === 0) return 'are what they count'
+  throw new StartProblem(
+    `They are wrong (of customers' lists: ${lists}, of the queue: ${queue}, tickets read or unread: ${unread}): ${COUNT} mends them.`,
+  )
 }
 
 async function schemaOf(directUrl: string): Promise<{ waiting: number; says: string }> {

@@ -1,4 +1,5 @@
-import { type Database, sql } from '../../db/sql.ts'
+import { codeOf } from '../../db/away.ts'
+import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 import { PLACES } from '../../scope/scope.ts'
 
 /** How many kept figures were wrong. */
@@ -7,19 +8,17 @@ export interface Recounted {
   readonly lists: number
   /** Figures of the technicians' queue. */
   readonly queue: number
+  /** Tickets that were unread by their technician and not kept so, or the other way round. */
+  readonly unread: number
 }
 
 /**
- * Counts everything whose figures are kept (decisions 48 and 51), and adds to each figure what it lacks. A transaction
- * writes its change and that change's row at once, and this is one statement: it sees both or neither, whoever writes or
- * adds up meanwhile.
+ * Everything whose figures are kept (decisions 48 and 51), counted, and what each figure lacks. A transaction writes its
+ * change and that change's row at once, and this is read in one statement: it sees both or neither, whoever writes or
+ * adds up meanwhile. Of a ticket that is read both numbers may stay 0 (0235): it is wrong if it counts as unread.
  */
-export const recount = (staff: Database): Promise<Recounted> =>
-  staff.acrossClients(async (tx) => {
-    // A million tickets take longer to count than a statement may.
-    await tx.rows(sql`select set_config('statement_timeout', '0', true)`)
-    return tx.row<Recounted>(sql`
-      with place as materialized (
+const WRONG = sql`
+      place as materialized (
         select any_t.client_id, any_t.installation_code as installation, p.place, count(*) as number
         from ticket any_t cross join lateral unnest(places_of(any_t)) p (place) group by 1, 2, 3
       ), waiting as materialized (
@@ -39,9 +38,6 @@ export const recount = (staff: Database): Promise<Recounted> =>
             join installation any_j on any_j.client_id = w.client_id and any_j.code = w.installation
             where w.place = any(${PLACES}::text[])) f
         group by 1, 2, 3 having sum(f.number) <> 0
-      ), told as (
-        insert into tally (client_id, installation_code, what, change)
-        select m.client_id, m.installation, m.what, m.number from missing m
       ), short as (
         select f.place, sum(f.number)::bigint as number
         from (
@@ -49,9 +45,51 @@ export const recount = (staff: Database): Promise<Recounted> =>
           union all select w.place, -w.change from waiting w
           union all select q.place, -q.number from queue_total q) f
         group by 1 having sum(f.number) <> 0
+      ), unread as materialized (
+        select r.* from (
+          select any_t.client_id, any_t.number, any_t.newest_said as kept_said, any_t.seen_by_assignee as kept_seen,
+            newest_said(any_t.client_id, any_t.number, any_t.assignee) as said,
+            coalesce(seen_by(any_t.client_id, any_t.number, any_t.assignee), 0) as seen
+          from ticket any_t where any_t.assignee is not null and not any_t.accepted and any_t.merged_into is null) r
+        where (r.kept_said > r.kept_seen) <> (r.said > r.seen) or r.said > r.seen and r.kept_said <> r.said
+      )`
+const NUMBERS = sql`
+      select (select count(*) from missing)::int as lists, (select count(*) from short)::int as queue,
+        (select count(*) from unread)::int as unread`
+
+/** Counts, and mends what is wrong. */
+export async function recount(tx: StaffTransaction): Promise<Recounted> {
+  await limited(tx, 0)
+  return tx.row<Recounted>(sql`
+      with ${WRONG}, told as (
+        insert into tally (client_id, installation_code, what, change)
+        select m.client_id, m.installation, m.what, m.number from missing m
       ), totalled as (
         insert into queue_total as q (place, number) select s.place, s.number from short s order by 1
         on conflict (place) do update set number = q.number + excluded.number
-      )
-      select (select count(*) from missing)::int as lists, (select count(*) from short)::int as queue`)
-  })
+      ), marked as (
+        update ticket any_t set newest_said = u.said, seen_by_assignee = u.seen from unread u
+        where any_t.client_id = u.client_id and any_t.number = u.number
+          -- Nobody has written or read there meanwhile.
+          and any_t.newest_said = u.kept_said and any_t.seen_by_assignee = u.kept_seen
+      ) ${NUMBERS}`)
+}
+
+/** Counts, and changes nothing. Null: it takes longer than this. */
+export async function wrongFigures(staff: Database, atMostMs: number): Promise<Recounted | null> {
+  try {
+    return await staff.acrossClients(async (tx) => {
+      await limited(tx, atMostMs)
+      return tx.row<Recounted>(sql`with ${WRONG} ${NUMBERS}`)
+    })
+  } catch (error) {
+    if (error instanceof Error && codeOf(error) === TOO_LONG) return null
+    throw error
+  }
+}
+
+const TOO_LONG = '57014'
+
+/** A million tickets take longer to count than a statement may otherwise; 0: no limit. */
+const limited = (tx: StaffTransaction, ms: number) =>
+  tx.rows(sql`select set_config('statement_timeout', ${String(ms)}, true)`)

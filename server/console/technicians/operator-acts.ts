@@ -1,6 +1,7 @@
 import type { Database, StaffTransaction } from '../../db/sql.ts'
 import { forgetSecondFactor, technicianFactor } from '../../session/second-factor-store.ts'
 import { audit } from '../door/audit-store.ts'
+import { type Recounted, recount } from '../jobs/recount-store.ts'
 import { linkExpiry, lockAccount, newTechnicianLink } from '../door/technician-account-store.ts'
 import { endTechnicianSessions } from '../door/technician-session.ts'
 import { makeSupervisor } from './first-supervisor.ts'
@@ -49,6 +50,13 @@ export function operatorActs(staff: Database, now: Date) {
         await endEverySession(tx)
         await audit(tx, OPERATOR, '/console/technicians/end-sessions', { details: { everybody: true } }, now)
         return true
+      }),
+    /** Counts the kept figures again. */
+    figures: (): Promise<Recounted> =>
+      staff.acrossClients(async (tx) => {
+        const { lists, queue, unread } = await recount(tx)
+        await audit(tx, OPERATOR, '/console/figures/recount', { details: { lists, queue, unread } }, now)
+        return { lists, queue, unread }
       }),
   }
 

@@ -342,6 +342,15 @@ describe('an operator, when nobody can enter', () => {
     for (const act of ['link', 'resetSecondFactor', 'endSessions'] as const)
       expect(await acts()[act]('nobody')).toBe(false)
   })
+
+  test('counts the figures again, and the audit has how many were wrong', async () => {
+    await portal.owner.query("insert into queue_total (place, number) values ('such', 3)")
+    expect(await acts().figures()).toEqual({ lists: 0, queue: 1, unread: 0 })
+    expect((await audited()).at(-1)).toEqual({
+      act: '/console/figures/recount',
+      details: { lists: 0, queue: 1, unread: 0 },
+    })
+  })
 })
 
 describe('the first supervisor', () => {

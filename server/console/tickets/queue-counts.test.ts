@@ -6,7 +6,7 @@ import { readPromises } from '../../db/promise-store.ts'
 import { sql } from '../../db/sql.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 import { MOST_AT_ONCE, addUpPlaces } from '../jobs/place-store.ts'
-import { recount } from '../jobs/recount-store.ts'
+import { recount, wrongFigures } from '../jobs/recount-store.ts'
 import { OPEN, OVER, TICKETS, WHICH } from './queue-condition-store.ts'
 import { unreadBy } from './unread-store.ts'
 
@@ -273,15 +273,44 @@ test('figures that have become wrong are counted again, while somebody writes an
   const writer = new pg.Client({ connectionString: portal.url })
   await writer.connect()
   await writer.query("begin; update ticket set claims_in_a_row = 0, assignee = 'raul' where number % 4 = 0")
-  const wrong = await recount(portal.staff)
+  const wrong = await portal.staff.acrossClients(recount)
   expect(wrong.lists).toBeGreaterThan(3)
   expect(wrong.queue).toBeGreaterThan(3)
   expect(await told()).toEqual(await counted())
   await writer.query('commit')
   await writer.end()
   expect(await told()).toEqual(await counted())
-  expect(await recount(portal.staff)).toEqual({ lists: 0, queue: 0 })
+  expect(await portal.staff.acrossClients(recount)).toEqual({ lists: 0, queue: 0, unread: 0 })
   await addUpPlaces(portal.staff)
   expect(await told()).toEqual(await counted())
-  expect(await recount(portal.staff)).toEqual({ lists: 0, queue: 0 })
+  expect(await portal.staff.acrossClients(recount)).toEqual({ lists: 0, queue: 0, unread: 0 })
+})
+
+test('what a technician has not read is counted again where it was kept wrongly, and only there', async () => {
+  const unread = () =>
+    portal.owner.query(
+      "select number from ticket where newest_said > seen_by_assignee and assignee = 'sonia' order by 1",
+    )
+  await portal.owner.query(`
+    update technician set came_after_entry = 0 where username = 'sonia';
+    delete from seen_by_technician where username = 'sonia';
+    update ticket set assignee = null where assignee = 'sonia'`)
+  await portal.owner.query(
+    "update ticket set assignee = 'sonia', accepted = false where number % 2 = 0 and merged_into is null",
+  )
+  const { rows: right } = await unread()
+  expect(right.length).toBeGreaterThan(2)
+  expect(await portal.staff.acrossClients(recount)).toMatchObject({ unread: 0 })
+  const numbers = right.map(({ number }) => number)
+  await portal.owner.query('update ticket set seen_by_assignee = newest_said where number = $1', [numbers[0]])
+  await portal.owner.query('update ticket set newest_said = newest_said - 1 where number = $1', [numbers[1]])
+  const { rowCount } = await portal.owner.query(
+    `update ticket set newest_said = seen_by_assignee + 7 where assignee = 'sonia' and not accepted and merged_into is null
+      and newest_said <= seen_by_assignee and number <> $1`,
+    [numbers[0]],
+  )
+  expect(await wrongFigures(portal.staff, 60_000)).toMatchObject({ unread: 2 + (rowCount ?? 0) })
+  expect(await portal.staff.acrossClients(recount)).toMatchObject({ unread: 2 + (rowCount ?? 0) })
+  expect((await unread()).rows).toEqual(right)
+  expect(await wrongFigures(portal.staff, 60_000)).toMatchObject({ unread: 0 })
 })
