@@ -6,7 +6,7 @@ import { CallFailed } from '#browser/client.ts'
 import { draw, settle } from '#browser/testing/draw.tsx'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { alertsNow } from '#ui/alert-store.ts'
-import { meanwhile, unfilled } from '../layout/behind-the-first.ts'
+import { leaving, meanwhile, unfilled } from '../layout/behind-the-first.ts'
 import { es } from '../messages/es.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import type { TicketView } from './ticket-queries.ts'
@@ -15,6 +15,9 @@ const { asked } = vi.hoisted(() => ({
   asked: vi.fn<(endpoint: object, input?: unknown, options?: { idempotencyKey?: string }) => Promise<unknown>>(),
 }))
 
+vi.mock('#browser/leave-guard.tsx', () => ({
+  LeaveGuard: ({ dirty }: { dirty: boolean }) => dirty && <p>Se pregunta</p>,
+}))
 vi.mock('../api.ts', () => ({
   call: asked,
   upload: asked,
@@ -26,7 +29,7 @@ vi.mock('../api.ts', () => ({
 /** The calls to one endpoint: their input and options. */
 const sentTo = (endpoint: object) => asked.mock.calls.filter(([to]) => to === endpoint)
 
-beforeAll(() => Promise.all([meanwhile.load(), unfilled.load()]))
+beforeAll(() => Promise.all([meanwhile.load(), unfilled.load(), leaving.load()]))
 
 let answers: () => Promise<unknown>
 beforeEach(() => {
@@ -169,4 +172,29 @@ test('a draft that another page has saved since is not overwritten: that is told
   expect(new Set([first?.writer, second?.writer, third?.writer]).size).toBe(1)
   expect([told(), text().value]).toEqual([1, 'A medias, y más aún'])
   expect(screen.getByText(es.composer.draft.failed)).toBeDefined()
+  // Nothing keeps this text: whoever leaves is asked, also while it is typed on.
+  const isAsked = () => screen.queryByText('Se pregunta') !== null
+  expect(isAsked()).toBe(true)
+  type('A medias, y mucho más')
+  expect(isAsked()).toBe(true)
+  type('')
+  expect(isAsked()).toBe(false)
+})
+
+test('whoever goes on after sending a text that was not kept is not asked', async () => {
+  asked.mockImplementation((endpoint) =>
+    endpoint === consoleTickets.saveDraft
+      ? Promise.reject(new CallFailed(409, 'Desde otro sitio'))
+      : Promise.resolve({ items: [] }),
+  )
+  compose(BEGUN)
+  type('A medias, y más')
+  globalThis.dispatchEvent(new Event('pagehide'))
+  await settle()
+  expect(screen.queryByText('Se pregunta')).not.toBe(null)
+  const asks: boolean[] = []
+  onSent.mockImplementation(() => void asks.push(screen.queryByText('Se pregunta') !== null))
+  press(es.composer.send)
+  await settle()
+  expect(asks).toEqual([false])
 })

@@ -19,7 +19,7 @@ import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
-import { canned, meanwhile, unfilled } from '../layout/behind-the-first.ts'
+import { canned, leaving, meanwhile, unfilled } from '../layout/behind-the-first.ts'
 import { useMessages } from '../messages/index.ts'
 import { AnswerFiles } from './answer-files.tsx'
 import styles from './composer.module.css'
@@ -55,7 +55,8 @@ export function Composer({ ref, ...props }: Props) {
       handle={ref}
       draft={sent === 0 ? props.view.draft : null}
       onSent={() => {
-        setSent(sent + 1)
+        // Whoever goes on to another ticket is not asked about the text that is sent.
+        flushSync(() => setSent(sent + 1))
         props.onSent()
       }}
     />
@@ -113,6 +114,11 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
           <Note {...{ note, onTyped }} field={noteField} />
         )}
       </div>
+      {answer.isUnkept && (
+        <Suspense>
+          <leaving.Part dirty />
+        </Suspense>
+      )}
       {sending.meanwhile && (
         <Suspense>
           <meanwhile.Part

@@ -35,6 +35,8 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
     },
     begun?.files ?? [],
   )
+  /** Another page's draft is the one that is kept. */
+  const [isApart, setApart] = useState(false)
   /** When the version was saved that this page goes on with; undefined once it was told of another one. */
   const [held] = useState<{ since: Date | null | undefined }>({ since: begun?.savedAt ?? null })
   const [keeper] = useState(() =>
@@ -56,6 +58,7 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
             if (!(error instanceof CallFailed) || error.status !== 409) throw error
             if (held.since !== undefined) showAlert('error', error.message)
             held.since = undefined
+            setApart(true)
             return 'apart'
           }
           return answer.text.trim() === '' && answer.files.length === 0 ? 'none' : 'saved'
@@ -73,5 +76,5 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
       leave()
     }
   }, [keeper])
-  return { text, setText, files, state, keeper }
+  return { text, setText, files, state, isUnkept: (isApart || state === 'failed') && text.trim() !== '', keeper }
 }
