@@ -82,8 +82,8 @@ export function newEndpoint(beginning: Beginning, files: readonly string[], read
       'server/isolation/walked-calls.ts': inserted(
         read('server/isolation/walked-calls.ts'),
         `\n  '${group}.${name}': { inputs: [() => ({})] },`,
-        '\n}\n',
-        'export const CALLS',
+        '\n} satisfies ',
+        'const CALL_OF',
       ),
     }),
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { api } from '#contract/api.ts'
 import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
 import { type Attacker, type Own, PROBLEM } from './isolation-cast.ts'
@@ -15,8 +16,11 @@ interface Call {
   readonly inputs: readonly ((own: Own) => Promise<Wire | null> | Wire | null)[]
 }
 
-/** A successful call of every endpoint in the contract; an endpoint missing here fails the walk. */
-export const CALLS: Readonly<Record<string, Call>> = {
+type Groups = typeof api
+type CallName = { [Group in keyof Groups]: `${Group}.${keyof Groups[Group] & string}` }[keyof Groups]
+
+/** A successful call of every endpoint in the contract: one that is missing here does not compile. */
+const CALL_OF = {
   'session.login': { browser: 'none', inputs: [({ password }) => password] },
   'session.newSecondFactor': {
     browser: 'none',
@@ -296,7 +300,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ],
   },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
-}
+} satisfies Readonly<Record<CallName, Call>>
+
+export const CALLS: Readonly<Record<string, Call>> = CALL_OF
 
 const inTicket = (along: Awaited<ReturnType<Own['along']>>, name: string): Wire | null =>
   along && { [name]: along.ticket, session_id: along.conversation }
