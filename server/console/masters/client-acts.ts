@@ -5,7 +5,7 @@ import { isEmail } from '#domain/contact-details.ts'
 import { notFound } from '../../http/problems.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import { type ClientForm, changeClient, clientNumbered, endSessionsOfClient, insertClient } from './client-store.ts'
-import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
+import { changedMeanwhile, changesOf, trimmed, written, wrong } from './master-form.ts'
 
 type Endpoints = typeof consoleApi.consoleClients
 type Client = Data<Endpoints['view']>
@@ -44,7 +44,7 @@ export async function changesClient(input: Input<Endpoints['change']>, context: 
 }
 
 function checked(typed: ClientForm, { sentences }: ConsoleContext): ClientForm {
-  const email = typed.email.trim()
-  if (email !== '' && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
-  return { ...typed, name: typed.name.trim(), email, areas: [...new Set(typed.areas)] }
+  const form = trimmed(typed)
+  if (form.email !== '' && !isEmail(form.email)) throw wrong({ email: sentences.field['bad-email']() })
+  return { ...form, areas: [...new Set(form.areas)] }
 }

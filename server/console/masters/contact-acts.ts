@@ -19,7 +19,7 @@ import {
   nextContact,
   replacePlaces,
 } from './contact-store.ts'
-import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
+import { changedMeanwhile, changesOf, trimmed, written, wrong } from './master-form.ts'
 
 type Endpoints = typeof consoleApi.consoleContacts
 type Contact = Data<Endpoints['view']>
@@ -146,7 +146,7 @@ async function place(
 }
 
 function checked(typed: ContactForm, { sentences }: ConsoleContext): ContactForm {
-  const email = typed.email.trim()
-  if (email !== '' && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
-  return { ...typed, name: typed.name.trim(), email, phone: typed.phone.trim() }
+  const form = trimmed(typed)
+  if (form.email !== '' && !isEmail(form.email)) throw wrong({ email: sentences.field['bad-email']() })
+  return form
 }

@@ -3,7 +3,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import { consoleInput, endpoint } from '#contract/endpoint.ts'
 import { consoleObject, recordNumber, text } from '#contract/wire.ts'
 import { revision } from '#contract/console/revision.ts'
-import { changesOf } from './master-form.ts'
+import { changesOf, trimmed } from './master-form.ts'
 
 const change = (more: object = {}) =>
   endpoint({
@@ -32,4 +32,9 @@ test('a field of the form that the record does not have fails, and is not left o
     '/console/clients/change: the record has no sector, so no audit would hold it',
   )
   expect(() => changesOf(consoleApi.consoleClients.change, record, record)).toThrow('the record has no client')
+})
+
+test('no text of a form keeps blanks around it, also one that it got just now', () => {
+  const form = { code: 1, name: ' Duero ', sector: '\tObra pública\n', active: true, areas: ['main'], phone: undefined }
+  expect(trimmed(form)).toEqual({ ...form, name: 'Duero', sector: 'Obra pública' })
 })

@@ -6,6 +6,14 @@ import { Problem, invalid } from '../../http/problems.ts'
 /** Sentences for the wrong fields. */
 export const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)
 
+/** A form without blanks around its texts, whichever it has. */
+export const trimmed = <Form extends object>(form: Form): Form => ({
+  ...form,
+  ...Object.fromEntries(
+    Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])),
+  ),
+})
+
 /** The 409 for a change to a record that somebody else has changed since. It holds the current state. */
 export const changedMeanwhile = <S extends z.ZodMiniType>(codec: S, current: z.output<S>): Problem =>
   new Problem(409, (s) => s.master['changed-meanwhile'](), z.encode(codec, current))

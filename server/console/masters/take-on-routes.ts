@@ -7,7 +7,7 @@ import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import { insertClient } from './client-store.ts'
 import { insertContact, nextContact, replacePlaces } from './contact-store.ts'
 import { insertCompany, insertInstallation } from './installation-store.ts'
-import { written, wrong } from './master-form.ts'
+import { trimmed, written, wrong } from './master-form.ts'
 import { newKey } from './new-key.ts'
 
 type Typed = Input<typeof consoleApi.consoleClients.takeOn>
@@ -45,19 +45,7 @@ export function bindTakingOn(binding: ConsoleBinding, { secrets }: Pick<ConsoleD
 
 /** All wrong fields at once. */
 function checked(typed: Typed, { sentences }: ConsoleContext): Typed {
-  const form = {
-    ...typed,
-    name: typed.name.trim(),
-    email: typed.email.trim(),
-    areas: [...new Set(typed.areas)],
-    installation: typed.installation.trim(),
-    version: typed.version.trim(),
-    company: typed.company.trim(),
-    companyName: typed.companyName.trim(),
-    contactName: typed.contactName.trim(),
-    contactEmail: typed.contactEmail.trim(),
-    contactPhone: typed.contactPhone.trim(),
-  }
+  const form = { ...trimmed(typed), areas: [...new Set(typed.areas)] }
   const badAddresses = (['email', 'contactEmail'] as const).filter((name) => form[name] !== '' && !isEmail(form[name]))
   const badCodes = (['installation', 'company'] as const).filter((name) => !isInstallationCode(form[name]))
   const fields = Object.fromEntries([
