@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  ENTRY_KINDS,
   type EntryKind,
   type StandingEntry,
   afterEntry,
@@ -128,19 +129,7 @@ describe('standing', () => {
   test('updated entry by entry, it equals the result of the whole timeline', () => {
     const entries = fc.array(
       fc.record({
-        kind: fc.constantFrom<EntryKind>(
-          'reply',
-          'note',
-          'answer',
-          'claim',
-          'rejection',
-          'acceptance',
-          'withdrawal',
-          'merge',
-          'question',
-          'assistance',
-          'abandonment',
-        ),
+        kind: fc.constantFrom(...ENTRY_KINDS),
         at: fc.date({ min: AT, max: new Date('2030-01-01'), noInvalidDate: true }),
         closes: fc.boolean(),
       }),
