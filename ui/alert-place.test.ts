@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { type Box, freePlace, keepAlertsOffButtons } from './alert-place.ts'
-import { showAlert } from './alert-store.ts'
+import { alertsNow, dismissAlert, showAlert } from './alert-store.ts'
 
 const AREA: Box = { left: 8, top: 200, right: 382, bottom: 836 }
 const SIZE = { width: 300, height: 56 }
@@ -63,5 +63,23 @@ test('an alert hides no sentence that says what is wrong in a form', () => {
   keepAlertsOffButtons()
   vi.advanceTimersByTime(1000)
   expect(region.style.translate).toBe('0px -52px')
+  vi.useRealTimers()
+})
+
+test('what is fixed to the bottom makes room for all lines of all alerts, and takes it back', () => {
+  vi.useFakeTimers()
+  const room = () => document.documentElement.style.getPropertyValue('--alerts')
+  showAlert('error', 'No se ha podido enviar la respuesta')
+  showAlert('error', 'Escriba antes la respuesta')
+  document.body.innerHTML = `<section style="padding-bottom: 16px"><div data-tone="error"></div><div data-tone="error"></div></section>`
+  const [first, last] = document.querySelectorAll<HTMLElement>('div')
+  if (!first || !last) throw new Error('The page was not drawn')
+  Object.defineProperties(first, { offsetTop: { value: 0 }, offsetHeight: { value: 52 } })
+  Object.defineProperties(last, { offsetTop: { value: 60 }, offsetHeight: { value: 76 } })
+  keepAlertsOffButtons()
+  vi.advanceTimersByTime(1000)
+  expect(room()).toBe('160px')
+  for (const { id } of alertsNow()) dismissAlert(id)
+  expect(room()).toBe('')
   vi.useRealTimers()
 })

@@ -88,6 +88,8 @@ function whileShown(): () => void {
       right: document.documentElement.clientWidth - GAP,
       bottom: own.top + height,
     }
+    // What is fixed to the bottom moves up first.
+    document.documentElement.style.setProperty('--alerts', `${height + padding(region) + GAP}px`)
     const boxes = boxesBeside(region)
     const found =
       freePlace({ width, height }, area, boxes) ?? freePlace({ width, height }, area, boxes, LEAST_GAP) ?? own
@@ -103,6 +105,7 @@ function whileShown(): () => void {
   return () => {
     clearInterval(timer)
     if (moved) moved.style.translate = ''
+    document.documentElement.style.removeProperty('--alerts')
     changes.disconnect()
     window.removeEventListener('scroll', place, { capture: true })
     window.removeEventListener('resize', place)
