@@ -1,3 +1,4 @@
+import { keepAlertsOffButtons } from '#ui/alert-place.ts'
 import { PaletteKey } from '../search/palette-key.tsx'
 import { JobsNotice } from './jobs-notice.tsx'
 
@@ -8,3 +9,6 @@ export const BehindTheScreen = () => (
     <PaletteKey />
   </>
 )
+
+// Once, however often the frame is shown.
+keepAlertsOffButtons()
