@@ -6,6 +6,7 @@ import { endpoints } from '#contract/openapi.ts'
 import { signedEntry } from '#contract/entry-codec.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
+import { urgencyEs } from '#contract/sentences-es.ts'
 import { DEFAULT_URGENCY, URGENCIES, pressing } from '#domain/urgency.ts'
 import { labelOf } from '#console/audit/record-label.ts'
 import { auditEs } from '#console/messages/audit-es.ts'
@@ -595,4 +596,14 @@ test('docs/move.md names each field of the neutral format (UPDATE=1 writes them)
 test('the queue marks each urgency above the usual one (console/queue/standing.module.css)', () => {
   const marked = [...read('console/queue/standing.module.css').matchAll(/\[data-urgency='(\w+)'\]/g)]
   expect(marked.map(([, urgency]) => urgency)).toEqual(URGENCIES.slice(pressing(DEFAULT_URGENCY) + 1))
+})
+
+test('the manual says when to choose each urgency (content/manuals/soporte-online.md)', () => {
+  const manual = read('content/manuals/soporte-online.md')
+  const [section = ''] = /(?<=\{#urgencia\}\n)[\s\S]*?(?=\n## )/.exec(manual) ?? []
+  const [, ...rows] = [...section.matchAll(/^\| (?!---)(.+?) \|/gm)].map(([, names = '']) => names)
+  const names = URGENCIES.map((urgency) => urgencyEs[urgency])
+  expect(rows.flatMap((row) => row.split(', '))).toEqual(names)
+  const range = /De `[^`]*` a `[^`]*`\. Viene `[^`]*`\./.exec(manual)?.[0]
+  expect(range).toBe(`De \`${names[0]}\` a \`${names.at(-1)}\`. Viene \`${urgencyEs[DEFAULT_URGENCY]}\`.`)
 })
