@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { AnyUrgency } from '#domain/urgency.ts'
 import { expect } from './people.ts'
 import { test } from './own-portal.ts'
 import { HAS_ALL_JOURNEYS } from './long.ts'
@@ -9,16 +10,16 @@ import { TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
 const SUNDAY = new Date('2026-11-22T11:00:00.000Z')
 
 /** The rest of a table that other tests hold whole, for `JOURNEYS=all`. */
-const FURTHER_URGENCIES = [
-  ['1', 'Muy baja'],
-  ['2', 'Baja'],
-  ['3', 'Normal'],
-  ['4', 'Alta'],
-  ['5', 'Muy alta'],
-  ['A', 'A'],
-  ['M', 'M'],
-  ['B', 'B'],
-]
+const FURTHER_URGENCIES = Object.entries({
+  '1': 'Muy baja',
+  '2': 'Baja',
+  '3': 'Normal',
+  '4': 'Alta',
+  '5': 'Muy alta',
+  A: 'A',
+  M: 'M',
+  B: 'B',
+} satisfies Record<Exclude<AnyUrgency, '6' | 'N'>, string>)
 const FURTHER_ORIGINS = [
   ['E', 'Teléfono', 'Recibido por: Teléfono'],
   ['4', 'Soporte Online', 'Recibido por: Soporte Online'],

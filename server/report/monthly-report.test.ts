@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Block } from '#domain/document.ts'
+import { URGENCIES } from '#domain/urgency.ts'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 
 // A month calculated by hand: February 2024, before all records of the demo. The office is open from 9:00 to 17:00 on
@@ -29,7 +30,7 @@ beforeAll(async () => {
     },
   ])
   await portal.owner.query('update provider set promises = $1', [
-    { officeHours: Object.fromEntries(['1', '2', '3', '4', '5', '6'].map((urgency) => [urgency, 8])), nearHours: 2 },
+    { officeHours: Object.fromEntries(URGENCIES.map((urgency) => [urgency, 8])), nearHours: 2 },
   ])
   await makeFebruary()
   andres = await portal.logIn('andres', 'Demo-andres-1')
