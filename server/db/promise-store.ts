@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { OfficeCalendar } from '#domain/office-hours.ts'
 import { type Promises, answerDue, promises } from '#domain/promise.ts'
-import { type AnyUrgency, URGENCIES } from '#domain/urgency.ts'
+import { type AnyUrgency, URGENCIES, type Urgency, pressing } from '#domain/urgency.ts'
 import { calendarIn } from './office-calendar-store.ts'
 import { type Runner, sql } from './sql.ts'
 
@@ -12,14 +12,19 @@ export interface PromiseRules {
 
 const ofAnyUrgency = z.object({ officeHours: z.record(z.string(), z.unknown()) })
 
-/** Promises from the database, without hours of urgencies that only another version's servers know. */
+/**
+ * Promises from the database, which another version's servers may have written: without the hours of urgencies that only it knows. An
+ * urgency that it does not know has the hours of the next below, or those of the lowest.
+ */
 export const keptPromises = z.pipe(
   z.transform((stored: unknown) => {
     const kept = z.safeParse(ofAnyUrgency, stored)
     if (!kept.success || typeof stored !== 'object') return stored
     const { officeHours } = kept.data
-    const known = URGENCIES.flatMap((one) => (one in officeHours ? [[one, officeHours[one]]] : []))
-    return { ...stored, officeHours: Object.fromEntries(known) }
+    const known = URGENCIES.filter((one) => one in officeHours)
+    const nearest = (to: Urgency) => known.findLast((one) => pressing(one) <= pressing(to)) ?? known[0]
+    const hours = URGENCIES.map((one) => [one, officeHours[nearest(one) ?? one]] as const)
+    return { ...stored, officeHours: Object.fromEntries(hours) }
   }),
   promises,
 )

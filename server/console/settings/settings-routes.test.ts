@@ -76,6 +76,24 @@ test('hours of an urgency that only another version’s servers know leave the o
   expect(counted).toEqual({ ...promises, nearHours: 3 })
 })
 
+test.each([
+  ['the highest has those of the next below', '6', '5'],
+  ['the lowest has those of the next above', '1', '2'],
+])('of urgencies that another version’s servers do not know, %s', async (_case, unknown, like) => {
+  const { promises } = await list()
+  await change({ promises: { ...promises, nearHours: 3 } })
+  await portal.owner.query(`update setting_change set value = value #- $1`, [['officeHours', unknown]])
+  await portal.owner.query(`update provider set promises = promises #- $1`, [['officeHours', unknown]])
+  onTestFinished(async () => {
+    await portal.owner.query(`update provider set promises = $1`, [promises])
+  })
+  const kept = { officeHours: { ...promises.officeHours, [unknown]: promises.officeHours[like] }, nearHours: 3 }
+  const other = await server({ warn: () => expect.unreachable() })
+  await other.refresh()
+  expect(other.now.settings.promises).toEqual(kept)
+  expect(await readPromises(portal.staff)).toMatchObject({ promises: kept })
+})
+
 test('a group that stays as it is makes no change', async () => {
   const { names, newest } = await list()
   expect((await change({ names })).data).toMatchObject({ newest, history: [] })
