@@ -8,7 +8,7 @@ import { entryLink, signDemoEntry, signEntry } from '#server/demo/entry-link.ts'
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
 import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
-import { IS_LONG } from './long.ts'
+import { HAS_ALL_JOURNEYS, IS_LONG } from './long.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { watchReading } from './reading.ts'
@@ -86,30 +86,31 @@ const alert = (page: Page, text: string | RegExp) =>
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
+/** Two that share a title or data do not follow one another, so that each shows what it has read itself. */
 const SCREENS = [
-  ['clientes', 'Clientes'],
-  ['primeros-pasos', 'Primeros pasos'],
-  ['alta-de-cliente', 'Alta completa de un cliente'],
-  ['clientes-csv', 'Cargar CSV'],
-  ['clientes/1001', 'Constructora Levante, S.A.'],
-  ['clientes/1001/contactos', 'Constructora Levante, S.A.'],
   ['clientes/1001/contactos/11', 'Lucía Ferrer'],
+  ['primeros-pasos', 'Primeros pasos'],
+  ['clientes/1001/contactos', 'Constructora Levante, S.A.'],
+  ['alta-de-cliente', 'Alta completa de un cliente'],
+  ['clientes/1001', 'Constructora Levante, S.A.'],
+  ['clientes-csv', 'Cargar CSV'],
+  ['clientes', 'Clientes'],
   ['clientes/1001/contactos/nuevo', 'Nuevo contacto'],
-  ['instalaciones', 'Instalaciones'],
   ['instalaciones/LEV-01', 'Instalación LEV-01'],
   ['contactos', 'Contactos'],
+  ['instalaciones', 'Instalaciones'],
   ['solicitudes', 'Solicitudes de datos'],
   ['respuestas', 'Respuestas preparadas'],
+  ['bandeja-de-salida', 'Bandeja de salida'],
   ['avisos', 'Avisos'],
   ['problemas', 'Problemas del producto'],
+  ['bandeja-de-salida?a=technicians', 'Bandeja de salida'],
   ['modulos', 'Módulos'],
   ['calendario', 'Calendario de la oficina'],
   ['auditoria', 'Auditoría'],
   ['tecnicos', 'Técnicos'],
   ['claves-api', 'Claves de API'],
   ['webhooks', 'Webhooks'],
-  ['bandeja-de-salida', 'Bandeja de salida'],
-  ['bandeja-de-salida?a=technicians', 'Bandeja de salida'],
   ['correo-por-ordenar', 'Correo por ordenar'],
 ] as const
 
@@ -119,9 +120,11 @@ test('every screen of masters opens, accessible, on a desk and on a phone', asyn
   // Whether mails wait, and of what kinds, depends on the tests before this one.
   for (const scene of ['console-outbox', 'console-outbox-technicians'] as const)
     await CONSOLE_SCENES[scene]?.before?.(raul)
-  for (const [path, title] of SCREENS) {
+  for (const [place, [path, title]] of SCREENS.entries()) {
     await raul.setViewportSize({ width: 1280, height: 844 })
-    await raul.goto(path)
+    // Within the page, whose scripts are compiled by now, the next screen and its check take half as long.
+    if (place === 0 || HAS_ALL_JOURNEYS) await raul.goto(path)
+    else await raul.evaluate((next) => history.pushState(null, '', next), `/consola/${path}`)
     await heading(raul, title)
     await allRead()
     for (const width of [1280, 390]) {

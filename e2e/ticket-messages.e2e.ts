@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { truncate, writeFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
 import { PNG, TEXT, answer, carryNewest, open, post, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -87,25 +88,34 @@ test('errors of a form stand beside its fields', async ({ page, beginSession }) 
   await alert(page, 'Es necesario añadir soporte documental a la incidencia')
 })
 
-test('errors of a file stand on its line', async ({ page, beginSession }) => {
+test('errors of a file stand on its line', async ({ page, beginSession }, testInfo) => {
   await beginSession()
   const form = await openForm(page)
-  const refused = async (name: string, mimeType: string, buffer: Buffer, sentence: string) => {
-    await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  const refused = async (file: Parameters<Locator['setInputFiles']>[0], sentence: string) => {
+    await form.locator('input[type=file]').setInputFiles(file)
     const line = form.getByRole('listitem').filter({ hasText: sentence })
     await expect(line).toBeVisible()
     await line.getByRole('button', { name: /^Quitar/ }).click()
     await expect(line).toHaveCount(0)
   }
   const types = 'Sólo archivos jpg, pdf, png, excels o words'
-  await refused('programa.exe', 'application/x-msdownload', Buffer.from('MZ'), types)
-  await refused('foto.png', 'image/png', Buffer.from('<html>'), types)
-  await refused('plano.pdf', 'image/png', PNG, types)
-  await refused('nada.png', 'image/png', Buffer.alloc(0), 'El archivo está vacío')
-  await refused('carta.docxx', 'application/msword', PNG, 'El formato del archivo no es válido')
-  await refused(`a.${'x'.repeat(110)}`, 'image/png', PNG, 'El nombre del archivo es demasiado largo')
-  const large = Buffer.concat([PNG, Buffer.alloc(20 * 1024 * 1024 + 2048)])
-  await refused('enorme.png', 'image/png', large, 'El tamaño del archivo no puede superar los 20971520 bytes')
+  await refused({ name: 'programa.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') }, types)
+  await refused({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('<html>') }, types)
+  await refused({ name: 'plano.pdf', mimeType: 'image/png', buffer: PNG }, types)
+  await refused({ name: 'nada.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }, 'El archivo está vacío')
+  await refused(
+    { name: 'carta.docxx', mimeType: 'application/msword', buffer: PNG },
+    'El formato del archivo no es válido',
+  )
+  await refused(
+    { name: `a.${'x'.repeat(110)}`, mimeType: 'image/png', buffer: PNG },
+    'El nombre del archivo es demasiado largo',
+  )
+  // From the disk: as a buffer its 20 MB would go to the browser as text.
+  const large = testInfo.outputPath('enorme.png')
+  await writeFile(large, PNG)
+  await truncate(large, 20 * 1024 * 1024 + 2048)
+  await refused(large, 'El tamaño del archivo no puede superar los 20971520 bytes')
 })
 
 test('a file that breaks a rule is named before the rest goes without it', async ({
