@@ -15,8 +15,11 @@ export function watchReading(page: Page, timeout?: number): () => Promise<void> 
   })
   page.on('requestfinished', isOver)
   page.on('requestfailed', isOver)
-  return () =>
-    expect
+  return () => {
+    // A screen that was opened within the page may not have asked for anything yet.
+    lastAt = performance.now()
+    return expect
       .poll(() => open.size === 0 && performance.now() - lastAt > 500, timeout === undefined ? {} : { timeout })
       .toBe(true)
+  }
 }
