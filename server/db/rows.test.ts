@@ -224,7 +224,7 @@ function resolved({ node, given }: Bound): Bound {
   if (is.isCallExpression(node) && node.expression.getText() === 'join') return at(oneOf(node.arguments[0]))
   if (is.isCallExpression(node) && node.expression.getText() === 'plannedOnce') return at(node.arguments[0])
   if (is.isCallExpression(node)) {
-    const called = functionOf(node.expression)
+    const called = functionOf(node.expression, given)
     if (!called) return at(undefined)
     const names = called.parameters.map(({ name }, index) => {
       const argument = node.arguments[index]
@@ -268,13 +268,14 @@ const propertiesOf = (node: Node): Map<string, Node> =>
       : [],
   )
 
-function functionOf(called: Node): FunctionLike | null {
-  if (is.isIdentifier(called)) {
+function functionOf(called: Node, given: Bound['given']): FunctionLike | null {
+  const passed = is.isIdentifier(called) ? given.get(symbolOf(called)?.id ?? 0) : undefined
+  if (is.isIdentifier(called) && !passed) {
     const declared = declarationOf(called)
     const node = declared && is.isVariableDeclaration(declared) ? declared.initializer : declared
     return node && isFunction(node) ? node : null
   }
-  const { node } = resolved({ node: called, given: NONE })
+  const { node } = resolved(passed ?? { node: called, given: NONE })
   return isFunction(node) ? node : null
 }
 

@@ -109,18 +109,17 @@ export async function recordsSaying(
       order by p.number desc limit ${MOST_FOUND}`)
     return rows.map(({ number }) => number)
   }
-  const found = newestFound({
-    newest: (most) => sql`
+  const found = newestFound(
+    (most) => sql`
       select p.number from search_place p
       where ${tx.own('p')} and p.stem = s.stem and p.place = l.place order by p.number desc limit ${most}`,
-    saying: (among) => sql`
+    (among) => sql`
       select p.number from (
         select p.number from ${among} p where ${alsoSaying(sql`(select min(w.number) from ${among} w)`)}
         order by p.number desc offset 0) p
       where ${visible}`,
-    most: MOST_READ,
-    first: others.length > 0 ? MOST_READ_FIRST : null,
-  })
+    { most: MOST_READ, first: others.length > 0 ? MOST_READ_FIRST : null },
+  )
   const rows = await tx.rows<{ number: number }>(sql`
     select distinct f.number
     from unnest(${rarest.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)

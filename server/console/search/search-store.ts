@@ -81,17 +81,16 @@ export const keysSaying = async (
   { clients, ofTicket }: Narrowed,
 ): Promise<Key[]> => {
   if (!first || first.stems.length === 0) return []
-  const found = newestFound({
-    newest: (most) => sql`
+  const found = newestFound(
+    (most) => sql`
       select any_p.client_id, any_p.number from search_place any_p
       where any_p.stem = s.stem and any_p.place = l.place ${clients ? sql`and any_p.client_id = any(${clients})` : sql``}
       order by any_p.number desc limit ${most}`,
-    saying: (among) => sql`
+    (among) => sql`
       select p.client_id, p.number from ${among} p
       where ${join([sql`true`, ...others.map((word) => says(word, places, among)), ...(ofTicket ? [isTicket(ofTicket)] : [])], ' and ')}`,
-    most: MOST_READ,
-    first: others.length > 0 ? MOST_READ_FIRST : null,
-  })
+    { most: MOST_READ, first: others.length > 0 ? MOST_READ_FIRST : null },
+  )
   return runner.rows<Key>(sql`
     select distinct f.client_id as client, f.number
     from unnest(${first.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
