@@ -39,11 +39,11 @@ export const KINDS: readonly Kind[] = [
   }),
   kind('clients', 'client', {
     order: 'client_id',
-    omitted: REVISION,
+    omitted: words('folded_name folded_email revision'),
   }),
   kind('installations', 'installation', {
     order: 'client_id code',
-    omitted: REVISION,
+    omitted: words('folded revision'),
   }),
   kind('companies', 'company', {
     order: 'client_id installation_code code',
@@ -51,7 +51,7 @@ export const KINDS: readonly Kind[] = [
   }),
   kind('contacts', 'contact', {
     order: 'client_id contact_id',
-    omitted: REVISION,
+    omitted: words('folded revision'),
   }),
   kind('contact-installations', 'contact_installation', {
     order: 'client_id contact_id installation_code',
@@ -61,7 +61,9 @@ export const KINDS: readonly Kind[] = [
   }),
   kind('log-ins', 'credential', {
     order: 'client_id contact_id',
-    omitted: words('password_hash set_by_link_at totp_secret totp_confirmed totp_used_step second_factor_reset_at'),
+    omitted: words(
+      'folded_username password_hash set_by_link_at totp_secret totp_confirmed totp_used_step second_factor_reset_at',
+    ),
   }),
   kind('persons', 'person', {
     order: 'client_id person_id',

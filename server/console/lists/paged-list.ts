@@ -15,10 +15,15 @@ export function partOf<Row>(rows: readonly Row[], limit: number, cursor: (last: 
 }
 
 /** Whether one of the texts contains the search text, ignoring accents and case; without a search text, always true. */
-export function holds(search: string | undefined, ...texts: readonly Statement[]): Statement {
+export const holds = (search: string | undefined, ...texts: readonly Statement[]): Statement =>
+  holdsFolded(search, ...texts.map((text) => sql`folded(${text})`))
+
+/** The same for texts that are kept without accents and case. */
+export function holdsFolded(search: string | undefined, ...texts: readonly Statement[]): Statement {
   const wanted = search?.trim() ?? ''
   if (wanted === '') return sql`true`
-  return sql`(${either(texts.map((text) => sql`position(folded(${wanted}) in folded(${text})) > 0`))})`
+  // Within a `select` of its own it is folded once, and not for each row.
+  return sql`(${either(texts.map((text) => sql`position((select folded(${wanted})) in ${text}) > 0`))})`
 }
 
 const either = ([first, ...rest]: readonly Statement[]): Statement =>

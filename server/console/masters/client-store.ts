@@ -2,7 +2,7 @@ import type { consoleClients } from '#contract/console/clients.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holdsFolded, isActive, partOf } from '../lists/paged-list.ts'
 
 type ListedClient = Data<typeof consoleClients.view>
 
@@ -26,7 +26,7 @@ export async function listClients(runner: Runner, { search, active, after, limit
     where ${all(
       from,
       isActive(sql`any_c.active`, active),
-      holds(search, sql`any_c.name`, sql`any_c.email`, sql`any_c.client_id::text`),
+      holdsFolded(search, sql`any_c.folded_name`, sql`any_c.folded_email`, sql`any_c.client_id::text`),
     )}
     order by ${order}, any_c.client_id limit ${limit + 1}`)
   return partOf(rows, limit, (last) => [last.name, last.code])

@@ -3,7 +3,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { ContactPlace } from '#domain/contact-access.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holdsFolded, isActive, partOf } from '../lists/paged-list.ts'
 import { refusalOf } from '../mail/outbox-store.ts'
 import { contactsNewAddress } from './contact-address-store.ts'
 
@@ -44,18 +44,14 @@ export async function listContacts(runner: Runner, question: ContactQuestion) {
       from,
       client === undefined ? sql`true` : sql`any_k.client_id = ${client}`,
       isActive(sql`any_k.active`, active),
-      sql`(${holds(
-        search,
-        sql`any_k.name`,
-        sql`any_k.email`,
-        sql`any_k.phone`,
-        sql`any_k.contact_id::text`,
-        sql`coalesce(${usernameOf()}, '')`,
-      )} or ${hasPhone(search)})`,
+      sql`(${holdsFolded(search, sql`any_k.folded`)} or ${hasUsername(search)} or ${hasPhone(search)})`,
     )}
     order by ${order}, any_k.client_id, any_k.contact_id limit ${limit + 1}`)
   return partOf(rows, limit, (last) => [last.name, last.client.code, last.id])
 }
+
+const hasUsername = (search: string | undefined): Statement => sql`exists (select from credential any_u
+  where any_u.client_id = any_k.client_id and any_u.contact_id = any_k.contact_id and ${holdsFolded(search, sql`any_u.folded_username`)})`
 
 /**
  * Whether the search text is one of the contact's telephone numbers, however both are written, with or without Spain's

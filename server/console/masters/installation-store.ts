@@ -3,7 +3,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { EntryMode } from '#domain/account.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, holdsFolded, isActive, partOf } from '../lists/paged-list.ts'
 
 type ListedInstallation = Data<typeof consoleInstallations.view>
 
@@ -32,7 +32,7 @@ export async function listInstallations(
       sql`any_i.code > ${code}`,
       client === undefined ? sql`true` : sql`any_i.client_id = ${client}`,
       isActive(sql`any_i.active`, active),
-      holds(search, sql`any_i.code`, sql`any_c.name`),
+      holdsFolded(search, sql`any_i.folded`, sql`any_c.folded_name`),
     )}
     order by any_i.code limit ${limit + 1}`)
   return partOf(rows, limit, (last) => [last.code])

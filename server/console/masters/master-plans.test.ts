@@ -170,6 +170,19 @@ describe('a part of', () => {
   })
 })
 
+test.each(['/clients', '/installations', '/contacts'])(
+  'a search in %s folds its words once, and no record',
+  async (path) => {
+    const { statements } = await plans.ask(path, { search: 'nadaquetenganadie' })
+    for (const { text } of statements) {
+      const { rows } = await portal.owner.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)
+      const filters = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Filter:'))
+      expect(filters.join('\n')).toContain('folded')
+      expect(filters.filter((line) => line.includes('lower('))).toEqual([])
+    }
+  },
+)
+
 test.each<[string, Record<string, string>]>([
   ['/client', { client: '600042' }],
   ['/installation', { installation: 'C42-1' }],
