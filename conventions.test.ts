@@ -190,7 +190,7 @@ describe('statements', () => {
         [...withoutComments(read(file)).matchAll(/\brows(?:<[^(]*>)?\(\s*sql`/g)].flatMap((match) => {
           const statement = templateAt(match.input, match.index + match[0].length)
           const isList = /^\s*\(?select (?!set_config)/.test(statement)
-          const hasMost = /\blimit\b|\$\{newest|= any ?\(|\bfor update\b|\$\{which\}/.test(statement)
+          const hasMost = /\blimit\b|\$\{newest|= any ?\(|\$\{isAmong\(|\bfor update\b|\$\{which\}/.test(statement)
           const [, table = ''] = /\bfrom (\w+)/.exec(statement) ?? []
           return isList && !hasMost && !bounded.has(`${file}: ${table}`) ? [`${file}: ${table}`] : []
         }),

@@ -3,7 +3,7 @@ import type { Decision } from '#domain/valuation/valuation.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
 import { MOST_LISTED } from '../db/newest.ts'
-import { type Transaction, sql } from '../db/sql.ts'
+import { type Transaction, isAmong, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Reach, type Work, numbersOf } from './work-store.ts'
 
@@ -46,10 +46,10 @@ export const ticketsOfWork = (tx: Transaction, caller: Caller, works: readonly W
     select l.work, t.number, t.title, t.created_at, t.state
     from (
       select l.client_id, l.ticket_number, l.incident_number as work from incident_ticket l
-      where ${tx.own('l')} and l.incident_number = any(${numbersOf(works, 'incident')})
+      where ${tx.own('l')} and ${isAmong(sql`l.incident_number`, numbersOf(works, 'incident'))}
       union all
       select l.client_id, l.ticket_number, l.development_number from development_ticket l
-      where ${tx.own('l')} and l.development_number = any(${numbersOf(works, 'development')})
+      where ${tx.own('l')} and ${isAmong(sql`l.development_number`, numbersOf(works, 'development'))}
     ) l join ticket t on t.client_id = l.client_id and t.number = l.ticket_number
     where ${visibleTickets(tx, caller)}
     order by t.number desc, l.work limit ${MOST_TICKETS}`)

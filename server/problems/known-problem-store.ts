@@ -1,5 +1,5 @@
 import { isMetIn } from '#domain/problems/problem.ts'
-import { type Transaction, sql } from '../db/sql.ts'
+import { type Transaction, isAmong, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
 export interface KnownProblem {
@@ -65,7 +65,7 @@ export const problemsOfIncidents = async (tx: Transaction, incidents: readonly n
   return tx.rows<ShownProblem>(sql`
     select ${SHOWN} from product_problem p
     where p.published and p.problem_id in (
-      select i.problem_id from incident i where ${tx.own('i')} and i.number = any(${incidents}))
+      select i.problem_id from incident i where ${tx.own('i')} and ${isAmong(sql`i.number`, incidents)})
     order by p.problem_id desc limit ${MOST_SHOWN}`)
 }
 

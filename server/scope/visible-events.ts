@@ -1,6 +1,6 @@
 import { INTERNAL_EVENTS } from '#contract/event.ts'
 import type { Event } from '../console/events/event-store.ts'
-import { type Transaction, sql } from '../db/sql.ts'
+import { type Transaction, isAmong, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
 
@@ -18,17 +18,17 @@ export async function visibleEvents(tx: Transaction, caller: Caller, events: rea
   const visible = {
     ticket: await among('ticket', (numbers) =>
       tx.rows<{ number: number }>(
-        sql`select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = any(${numbers})`,
+        sql`select t.number from ticket t where ${visibleTickets(tx, caller)} and ${isAmong(sql`t.number`, numbers)}`,
       ),
     ),
     incident: await among('incident', (numbers) =>
       tx.rows<{ number: number }>(
-        sql`select i.number from incident i where ${visibleIncidents(tx, caller)} and i.number = any(${numbers})`,
+        sql`select i.number from incident i where ${visibleIncidents(tx, caller)} and ${isAmong(sql`i.number`, numbers)}`,
       ),
     ),
     development: await among('development', (numbers) =>
       tx.rows<{ number: number }>(
-        sql`select d.number from development d where ${visibleDevelopments(tx, caller)} and d.number = any(${numbers})`,
+        sql`select d.number from development d where ${visibleDevelopments(tx, caller)} and ${isAmong(sql`d.number`, numbers)}`,
       ),
     ),
     valuation: new Set(caller.administrator ? numbersOf('valuation') : []),

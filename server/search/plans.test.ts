@@ -4,7 +4,7 @@ import { MOST_FOUND } from '#domain/search/search.ts'
 import { openDatabase } from '../db/sql.ts'
 import { consolePlans } from '../testing/console-plans.ts'
 import { type LoadedPerson, load } from '../testing/load/load.ts'
-import { plansOf, readingOf } from '../testing/query-plan.ts'
+import { nodesOf, plansOf, readingOf } from '../testing/query-plan.ts'
 import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
@@ -62,6 +62,19 @@ describe.each(['the largest client', 'one person of the largest client'])('for %
     expect(statements.length).toBeGreaterThan(1)
     expect(await excesses(statements)).toEqual([])
   })
+})
+
+test('the tickets that a page shows are looked up one by one, whichever plan is chosen', async () => {
+  const { statements } = await ask('the largest client', '/buscar', { q: 'asient' })
+  const showing = statements.filter(({ text }) => text.includes('from ticket t') && !text.includes('search_place'))
+  expect(showing.length).toBeGreaterThan(1)
+  for (const statement of showing) {
+    const acting = { owner: portal.owner, role: 'portal_app', client: statement.client }
+    for (const plan of Object.values(await plansOf(acting, statement))) {
+      const read = nodesOf(plan).filter((node) => node['Relation Name'] === 'ticket')
+      expect(read.map((node) => node['Index Name'])).toEqual(['ticket_pkey'])
+    }
+  }
 })
 
 test('of one word it is not counted how rare it is', async () => {

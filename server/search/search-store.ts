@@ -1,6 +1,6 @@
 import type { SearchGroup, Sought } from '#domain/search/search.ts'
 import { MOST_FOUND, SHORTEST_WITH_SLIP, withSlips } from '#domain/search/search.ts'
-import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, isAmong, join, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { newestFound } from './newest-found.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
@@ -175,22 +175,22 @@ export interface FoundRecord {
 
 export const ticketsFound = (tx: Transaction, caller: Caller, numbers: readonly number[]) =>
   tx.rows<FoundRecord>(sql`
-    select t.number, t.title, t.created_at as at from ticket t where ${visibleTickets(tx, caller)} and t.number = any(${numbers})`)
+    select t.number, t.title, t.created_at as at from ticket t where ${visibleTickets(tx, caller)} and ${isAmong(sql`t.number`, numbers)}`)
 
 export const incidentsFound = (tx: Transaction, caller: Caller, numbers: readonly number[]) =>
   tx.rows<FoundRecord>(sql`
     select i.number, i.title, i.created_at as at from incident i
-    where ${visibleIncidents(tx, caller)} and i.number = any(${numbers})`)
+    where ${visibleIncidents(tx, caller)} and ${isAmong(sql`i.number`, numbers)}`)
 
 export const developmentsFound = (tx: Transaction, caller: Caller, numbers: readonly number[]) =>
   tx.rows<FoundRecord>(sql`
     select d.number, concat_ws(' · ', d.title, nullif(d.budget, '')) as title, d.created_at as at from development d
-    where ${visibleDevelopments(tx, caller)} and d.number = any(${numbers})`)
+    where ${visibleDevelopments(tx, caller)} and ${isAmong(sql`d.number`, numbers)}`)
 
 export const valuationsFound = (tx: Transaction, numbers: readonly number[]) =>
   tx.rows<FoundRecord>(sql`
     select v.number, v.description as title, v.created_on::timestamptz as at from valuation v
-    where ${tx.own('v')} and v.number = any(${numbers})`)
+    where ${tx.own('v')} and ${isAmong(sql`v.number`, numbers)}`)
 
 export interface Said {
   readonly ticket: number
@@ -211,7 +211,7 @@ export const messagesOf = (tx: Transaction, caller: Caller, numbers: readonly nu
     from ticket t cross join lateral (
       select e.* from entry e where ${tx.own('e')} and e.ticket_number = t.number
       order by e.at desc, e.entry_id desc limit ${READ_OF_TICKET}) e
-    where ${visibleTickets(tx, caller)} and t.number = any(${numbers})
+    where ${visibleTickets(tx, caller)} and ${isAmong(sql`t.number`, numbers)}
     order by t.number desc, e.at desc, e.entry_id desc`)
 
 export interface FoundFile {

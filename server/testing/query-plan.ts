@@ -13,6 +13,7 @@ export interface Acting {
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
@@ -118,7 +119,8 @@ export function readingOf(plan: PlanNode, tables: ReadonlySet<string>) {
   }
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+/** A plan's node and all below it. */
+export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 function literal(value: unknown): string {
   if (value === null) return 'null'

@@ -1,5 +1,5 @@
 import { type IncidentState, blockingAmong } from '#domain/incident.ts'
-import { type Transaction, sql } from '../db/sql.ts'
+import { type Transaction, isAmong, sql } from '../db/sql.ts'
 
 // Each ticket's row records which incident it waits for, so that lists, counters and rules need no join. Code that
 // links, unlinks or changes an incident updates it in the same transaction.
@@ -16,7 +16,7 @@ export async function lockTicketsOf(tx: Transaction, incident: number): Promise<
     const missing = linked.map(({ number }) => number).filter((number) => !held.has(number))
     if (missing.length === 0) return [...held]
     await tx.rows(sql`
-      select t.number from ticket t where ${tx.own('t')} and t.number = any(${missing}) order by t.number for update of t`)
+      select t.number from ticket t where ${tx.own('t')} and ${isAmong(sql`t.number`, missing)} order by t.number for update of t`)
     for (const number of missing) held.add(number)
   }
 }
@@ -33,7 +33,7 @@ export async function refreshBlocking(tx: Transaction, tickets: readonly number[
   }>(sql`
     select l.ticket_number as ticket, i.number, i.state, i.situation, i.delivered_on
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
-    where ${tx.own('l')} and l.ticket_number = any(${tickets})`)
+    where ${tx.own('l')} and ${isAmong(sql`l.ticket_number`, tickets)}`)
   const blocking = tickets.map((ticket) => blockingAmong(incidents.filter((incident) => incident.ticket === ticket)))
   await tx.rows(sql`
     update ticket t set blocking_incident = b.incident,

@@ -2,7 +2,7 @@ import type { Visibility } from '#domain/account.ts'
 import type { Promised } from '#domain/promise.ts'
 import type { Joinable } from '#domain/support-actions.ts'
 import { standingOf } from '#domain/ticket.ts'
-import { type Runner, type Transaction, sql } from '../../db/sql.ts'
+import { type Runner, type Transaction, isAmong, sql } from '../../db/sql.ts'
 import { setStanding } from '../../tickets/ticket-store.ts'
 
 /** A ticket by its own number, even if it was joined to another. */
@@ -18,7 +18,7 @@ export const lockPair = (tx: Transaction, numbers: readonly [number, number]) =>
       t.contact_id as contact, t.limited_session_id as limited_session, t.merged_into, t.accepted,
       t.urgency, t.due_at,
       (select k.visibility from contact k where ${tx.own('k')} and k.contact_id = t.contact_id) as visibility
-    from ticket t where ${tx.own('t')} and t.number = any(${numbers}) order by t.number for update of t`)
+    from ticket t where ${tx.own('t')} and ${isAmong(sql`t.number`, numbers)} order by t.number for update of t`)
 
 /** The entries that decide a ticket's standing and due date. */
 export const standingEntriesOf = (tx: Transaction, ticket: number) =>

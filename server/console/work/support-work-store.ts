@@ -4,7 +4,7 @@ import type { Standing } from '#domain/ticket.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { MOST_LISTED } from '../../db/newest.ts'
-import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
+import { type Runner, type Statement, type Transaction, isAmong, join, sql } from '../../db/sql.ts'
 import type { NewAttachment } from '../../scope/attachment-store.ts'
 import type { Work } from '../../incidents/work-store.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
@@ -269,7 +269,7 @@ export const linkedAmong = async (tx: Transaction, work: Pick<Work, 'kind' | 'nu
   (
     await tx.rows<{ number: number }>(sql`
       select t.number from ticket t
-      where ${tx.own('t')} and t.number = any(${tickets}) and t.number in (${ticketsOf(tx, work)})`)
+      where ${tx.own('t')} and ${isAmong(sql`t.number`, tickets)} and t.number in (${ticketsOf(tx, work)})`)
   ).map(({ number }) => number)
 
 /** The numbers of all its tickets, for the audit. */
