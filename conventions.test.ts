@@ -292,6 +292,11 @@ describe('imports', () => {
     )
     expect(found).toEqual([])
   })
+
+  test('the hours of the office come without the schema of its calendar, or a page has it for every rule that asks for them', () => {
+    const values = [...read('domain/office-hours.ts').matchAll(/^import (?!type )[^']*'([^']*)'/gm)]
+    expect(values.map(([, from]) => from)).toEqual(['@date-fns/tz/tzOffset', './office/weekdays.ts'])
+  })
 })
 
 describe('migrations', () => {

@@ -1,15 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import stored from '#content/office-calendar.json' with { type: 'json' }
-import {
-  addOfficeTime,
-  easterSunday,
-  isOpen,
-  localTime,
-  nextOpening,
-  officeCalendar,
-  type OfficeCalendar,
-} from './office-hours.ts'
+import { officeCalendar, type OfficeCalendar } from './office/office-calendar.ts'
+import { addOfficeTime, easterSunday, isOpen, localTime, nextOpening } from './office-hours.ts'
 
 const calendar = officeCalendar.parse(stored)
 const onlyNormal: OfficeCalendar = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type OfficeCalendar } from './office-hours.ts'
+import type { OfficeCalendar } from './office/office-calendar.ts'
 import {
   type Promises,
   type Promised,

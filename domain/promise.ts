@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type OfficeCalendar, addOfficeTime } from './office-hours.ts'
+import type { OfficeCalendar } from './office/office-calendar.ts'
+import { addOfficeTime } from './office-hours.ts'
 import { type Standing, type StandingEntry, afterEntry, openingStanding, turnOf } from './ticket.ts'
 import { type AnyUrgency, URGENCIES, countsAs, pressing } from './urgency.ts'
 

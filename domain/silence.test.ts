@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import stored from '#content/office-calendar.json' with { type: 'json' }
-import { type OfficeCalendar, officeCalendar } from './office-hours.ts'
+import { type OfficeCalendar, officeCalendar } from './office/office-calendar.ts'
 import {
   countsDown,
   isLastDay,

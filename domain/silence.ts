@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type OfficeCalendar, addOfficeDays, localTime, officeDaysUntil } from './office-hours.ts'
+import type { OfficeCalendar } from './office/office-calendar.ts'
+import { addOfficeDays, localTime, officeDaysUntil } from './office-hours.ts'
 import type { Standing } from './ticket.ts'
 
 const days = z.int().check(z.minimum(1), z.maximum(250))

@@ -1,5 +1,5 @@
 import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
-import type { OfficeCalendar } from './office-hours.ts'
+import type { OfficeCalendar } from './office/office-calendar.ts'
 import { type Standing, isTalking, isUnfinishedTalk } from './ticket.ts'
 import { allowed, refused } from './verdict.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { moduleEntry } from '#domain/module.ts'
-import { officeCalendar } from '#domain/office-hours.ts'
+import { officeCalendar } from '#domain/office/office-calendar.ts'
 import { type ProviderFiles, type Settings, legalTexts, settings } from '#domain/settings.ts'
 import { StartProblem, reasonOf } from './start-problem.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import stored from '#content/office-calendar.json' with { type: 'json' }
-import { officeCalendar } from '#domain/office-hours.ts'
+import { officeCalendar } from '#domain/office/office-calendar.ts'
 import { type Calendar, calendarFields, calendarOf, calendarProblems } from './calendar-fields.ts'
 
 const calendar: Calendar = officeCalendar.parse(stored)

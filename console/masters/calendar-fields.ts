@@ -1,6 +1,6 @@
 import type { consoleOfficeCalendar } from '#contract/console/office-calendar.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { WEEKDAYS, type Weekday } from '#domain/weekdays.ts'
+import { WEEKDAYS, type Weekday } from '#domain/office/weekdays.ts'
 
 export type Calendar = Data<typeof consoleOfficeCalendar.view>['calendar']
 type StoredSeason = Calendar['seasons'][number]

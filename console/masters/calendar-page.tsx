@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { WEEKDAYS, type Weekday } from '#domain/weekdays.ts'
+import { WEEKDAYS, type Weekday } from '#domain/office/weekdays.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

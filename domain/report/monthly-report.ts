@@ -1,4 +1,5 @@
-import { type OfficeCalendar, officeMeter } from '../office-hours.ts'
+import type { OfficeCalendar } from '../office/office-calendar.ts'
+import { officeMeter } from '../office-hours.ts'
 import { type Promises, answerDue } from '../promise.ts'
 import type { AnyUrgency } from '../urgency.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type OfficeCalendar, isOpen, nextOpening, officeCalendar } from '#domain/office-hours.ts'
+import { type OfficeCalendar, officeCalendar } from '#domain/office/office-calendar.ts'
+import { isOpen, nextOpening } from '#domain/office-hours.ts'
 import type { Situation } from '#domain/ticket-actions.ts'
 import { type Runner, plannedOnce, sql } from './sql.ts'
 

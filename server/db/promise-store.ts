@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { OfficeCalendar } from '#domain/office-hours.ts'
+import type { OfficeCalendar } from '#domain/office/office-calendar.ts'
 import { type Promises, answerDue, promises } from '#domain/promise.ts'
 import { type AnyUrgency, URGENCIES, type Urgency, pressing } from '#domain/urgency.ts'
 import { calendarIn } from './office-calendar-store.ts'

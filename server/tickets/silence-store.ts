@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { OfficeCalendar } from '#domain/office-hours.ts'
+import type { OfficeCalendar } from '#domain/office/office-calendar.ts'
 import { type SilenceRules, silenceRules } from '#domain/silence.ts'
 import { SILENCE_REVERSIBLE_MS } from '#domain/ticket-actions.ts'
 import { calendarIn } from '../db/office-calendar-store.ts'

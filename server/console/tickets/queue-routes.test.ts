@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { QUEUE_SORTS, type QueueSort } from '#contract/console/queue/queue-filter.ts'
 import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
 import storedSettings from '#content/settings.json' with { type: 'json' }
-import { officeCalendar } from '#domain/office-hours.ts'
+import { officeCalendar } from '#domain/office/office-calendar.ts'
 import { type Promised, answerDue, awaitedSince, joinedPromise, nearUntil } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
 import { standingOf, turnOf } from '#domain/ticket.ts'

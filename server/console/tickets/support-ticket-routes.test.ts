@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { officeCalendar } from '#domain/office-hours.ts'
+import { officeCalendar } from '#domain/office/office-calendar.ts'
 import { answerDue } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
 import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
