@@ -15,16 +15,19 @@ export interface Said {
 const AS_IT_STANDS = 0.5
 const LONGEST_PHRASE = 3
 
+let glossary: ReadonlyMap<string, string[][]> | undefined
+
 /** Each phrase in Spanish: a sequence of words, each with its alternatives. */
-const glossary = new Map(
-  Object.entries(english).map(([phrase, meaning]) => [
-    wordsIn(phrase).map(englishStem).join(' '),
-    meaning.split(' ').flatMap((words) => {
-      const stems = stemsIn(words.replaceAll('|', ' '))
-      return stems.length > 0 ? [stems] : []
-    }),
-  ]),
-)
+const readGlossary = () =>
+  new Map(
+    Object.entries(english).map(([phrase, meaning]) => [
+      wordsIn(phrase).map(englishStem).join(' '),
+      meaning.split(' ').flatMap((words) => {
+        const stems = stemsIn(words.replaceAll('|', ' '))
+        return stems.length > 0 ? [stems] : []
+      }),
+    ]),
+  )
 
 /** The terms of a text in either language, in the manuals' Spanish; words without content are left out. */
 export function readAs(text: string, language: 'es' | 'en'): Said[] {
@@ -55,6 +58,7 @@ function readEnglish(words: readonly string[]): Said[] {
 
 /** The longest phrase of the glossary that begins at a word. */
 function meaningAt(words: readonly string[], place: number) {
+  glossary ??= readGlossary()
   for (let length = LONGEST_PHRASE; length > 0; length -= 1) {
     const phrase = words.slice(place, place + length)
     const meaning = glossary.get(phrase.map(englishStem).join(' '))

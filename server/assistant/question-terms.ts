@@ -67,7 +67,7 @@ export function termsOf({ text, previous = '', language }: Asked, spelling: Spel
       const meant = isSearched ? spelling.repair(word) : []
       for (const stem of meant.flatMap(stemsIn)) stems.set(stem, REPAIRED)
       for (const stem of [...stems.keys()].flatMap(otherVowel)) if (!stems.has(stem)) stems.set(stem, OTHER_VOWEL)
-      const ranks = [word, ...meant].map((each) => spanishWords.get(folded(each))?.rank ?? MAX_RANK)
+      const ranks = [word, ...meant].map((each) => spanishWords().get(folded(each))?.rank ?? MAX_RANK)
       terms.set(first, { stems, weight: 1, tells: telling(Math.min(...ranks)) })
       if (terms.size === MAX_TERMS) break
     }

@@ -27,7 +27,7 @@ export function spellingOf(corpus: ReadonlyMap<string, number>): Spelling {
   function isUnknown(typed: string): boolean {
     const word = folded(typed)
     if (word.length < SHORTEST || word.length > LONGEST || /\d/.test(word)) return false
-    return !corpus.has(word) && (spanishWords.get(word)?.rank ?? Infinity) >= RARE
+    return !corpus.has(word) && (spanishWords().get(word)?.rank ?? Infinity) >= RARE
   }
   return {
     isUnknown,
@@ -57,7 +57,7 @@ export function spellingOf(corpus: ReadonlyMap<string, number>): Spelling {
 function language(): SearchableMap<number> {
   if (!made) {
     made = new SearchableMap<number>()
-    for (const [word, { rank }] of spanishWords) if (rank < RARE && word.length > 3) made.set(word, rank)
+    for (const [word, { rank }] of spanishWords()) if (rank < RARE && word.length > 3) made.set(word, rank)
   }
   return made
 }

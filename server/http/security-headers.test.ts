@@ -83,6 +83,7 @@ describe('the headers of every answer', () => {
     ['GET', '/api/docs', 200],
     ['GET', '/api/docs/static/swagger-ui.css', 200],
     ['GET', '/api/docs/static/nothing.css', 404],
+    ['GET', '/api/docs/json', 200],
     ['GET', '/api/openapi.json', 200],
   ] as const)('stands in that of %s %s (%i)', async (method, url, status) => {
     const raw = await portal.app.inject({ method, url })
@@ -130,4 +131,11 @@ test('nobody may frame the portal: in a foreign frame its cookie would be droppe
     expect(headers['x-frame-options'], url).toBe('DENY')
     expect(headers['content-security-policy'], url).toContain("frame-ancestors 'none'")
   }
+})
+
+test('the pages about the wire show the same as its file', async () => {
+  const asked = async (url: string) => (await portal.app.inject({ url })).json()
+  const told = await asked('/api/openapi.json')
+  expect(Object.keys(told.paths).length).toBeGreaterThan(100)
+  expect(await asked('/api/docs/json')).toEqual(told)
 })

@@ -1,4 +1,3 @@
-import { ImapFlow } from 'imapflow'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
 import { MailboxUnread, mailboxTrouble } from './mailbox-trouble.ts'
@@ -32,6 +31,8 @@ export function imapSource(address: string): MailSource {
   const url = new URL(address)
   const secure = url.protocol === 'imaps:'
   return async () => {
+    // Loaded here: without a mailbox nobody needs it, and every start would wait for it.
+    const { ImapFlow } = await import('imapflow')
     const imap = new ImapFlow({
       host: url.hostname.replaceAll(/[[\]]/g, ''),
       port: Number(url.port) || (secure ? 993 : 143),

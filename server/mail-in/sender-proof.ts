@@ -1,7 +1,5 @@
 import { resolve as resolveName } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import { dmarc } from 'mailauth/lib/dmarc/index.js'
 import type { SenderProof } from '#domain/mail/received-mail.ts'
 
 /** Asks name servers; tests answer in their place. */
@@ -37,6 +35,9 @@ export async function senderProof(
 }
 
 async function ownProof(raw: Buffer, domain: string, resolver: Resolver): Promise<SenderProof> {
+  // Loaded here: without a mailbox nobody needs them, and every start would wait for them.
+  const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
+  const { dmarc } = await import('mailauth/lib/dmarc/index.js')
   const { results, headerFrom, fromFields } = await dkimVerify(raw, { resolver, rejectRsaSha1: true })
   if (fromFields !== 1 || headerFrom.length !== 1 || headerFrom[0]?.split('@').at(-1)?.toLowerCase() !== domain)
     return 'fail'

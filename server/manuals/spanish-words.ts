@@ -1,4 +1,5 @@
-import { dictionary } from '@zxcvbn-ts/language-es-es'
+import { createRequire } from 'node:module'
+import type * as Spanish from '@zxcvbn-ts/language-es-es'
 
 /** A word's usual spelling, and its rank by frequency. */
 interface SpanishWord {
@@ -6,17 +7,26 @@ interface SpanishWord {
   readonly rank: number
 }
 
-const words = new Map<string, SpanishWord>()
-for (const list of [dictionary['commonWords-es-es'], dictionary['wikipedia-es-es']]) {
-  for (const [rank, spelling] of list.entries()) {
-    const plain = folded(spelling)
-    const known = words.get(plain)
-    if (!known || rank < known.rank) words.set(plain, { spelling: spelling.toLowerCase(), rank })
-  }
+let words: ReadonlyMap<string, SpanishWord> | undefined
+
+/** Some 60,000 Spanish words, keyed without accents and case. Unpacked for the first who asks: a start does without. */
+export function spanishWords(): ReadonlyMap<string, SpanishWord> {
+  words ??= unpacked()
+  return words
 }
 
-/** Some 60,000 Spanish words, keyed without accents and case. */
-export const spanishWords: ReadonlyMap<string, SpanishWord> = words
+function unpacked(): ReadonlyMap<string, SpanishWord> {
+  const { dictionary }: typeof Spanish = createRequire(import.meta.url)('@zxcvbn-ts/language-es-es')
+  const found = new Map<string, SpanishWord>()
+  for (const list of [dictionary['commonWords-es-es'], dictionary['wikipedia-es-es']]) {
+    for (const [rank, spelling] of list.entries()) {
+      const plain = folded(spelling)
+      const known = found.get(plain)
+      if (!known || rank < known.rank) found.set(plain, { spelling: spelling.toLowerCase(), rank })
+    }
+  }
+  return found
+}
 
 /** Without accents and case. */
 export function folded(word: string): string {

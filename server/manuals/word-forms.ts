@@ -30,7 +30,7 @@ export const stemsIn = (text: string): string[] => wordsIn(text).flatMap((word) 
 /** The stemmer knows many endings by their accents, which people often omit. */
 function accented(word: string, plain: string): string {
   if (plain !== word) return word
-  return spanishWords.get(plain)?.spelling ?? plain.replace(/([cs])ion$/, '$1ión')
+  return spanishWords().get(plain)?.spelling ?? plain.replace(/([cs])ion$/, '$1ión')
 }
 
 const STOP_WORDS = new Set(

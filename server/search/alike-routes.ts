@@ -35,7 +35,7 @@ async function ticketsAlike(tx: Transaction, caller: Caller, telling: readonly T
   const sought = telling
     .filter(({ found }) => found > 0)
     .slice(0, MOST_SOUGHT)
-    .map((each) => ({ ...each, isEveryday: (spanishWords.get(folded(each.word))?.rank ?? Infinity) < EVERYDAY_RANK }))
+    .map((each) => ({ ...each, isEveryday: (spanishWords().get(folded(each.word))?.rank ?? Infinity) < EVERYDAY_RANK }))
   if (sought.length < 2) return []
   const unknown = telling.filter(({ found }) => found === 0).length
   const stems = sought.map(({ stem }) => stem)
