@@ -49,6 +49,8 @@ interface Options {
   readonly size?: LoadSize
   /** Whether texts can be searched: `lists` has the indexes by which the technicians' lists search, `all` also what the search reads. */
   readonly searchable?: 'no' | 'lists' | 'all'
+  /** Messages of one sentence each: their words take most of the time. */
+  readonly areTextsShort?: boolean
   readonly tell?: (said: string) => void
 }
 
@@ -60,7 +62,7 @@ interface Options {
 export async function load(
   owner: pg.Client,
   now: Date,
-  { size = HUNDRED_THOUSAND, searchable = 'no', tell = () => undefined }: Options = {},
+  { size = HUNDRED_THOUSAND, searchable = 'no', areTextsShort = false, tell = () => undefined }: Options = {},
 ): Promise<LoadedPerson[]> {
   const clients = clientSizes(size).map((tickets, index) => ({
     client: FIRST_CLIENT + index,
@@ -73,9 +75,10 @@ export async function load(
   await insertClients(owner, clients)
   const people = await insertPeople(owner, clients, now)
   const planned = await planTickets(owner, clients, now)
+  const textOf = textsOf(areTextsShort)
   said('clients, people and plan')
   const indexes = await takeOffIndexes(owner, ['ticket', 'entry'])
-  await copyEntries(owner, planned)
+  await copyEntries(owner, planned, textOf)
   said('entries')
   await insertTickets(owner)
   said('tickets')
@@ -101,12 +104,14 @@ export async function load(
       said("the lists' indexes of words")
     })
     if (searchable === 'all') {
-      await copyWords(owner, planned, said)
+      await copyWords(owner, planned, textOf, said)
       said('the words of the search')
     }
     await ofLists
   }
-  if (searchable !== 'no') await owner.query('vacuum analyze')
+  // Nothing else has changed since, and reading all words once more takes seconds.
+  if (searchable === 'lists') await owner.query('analyze ticket, entry')
+  if (searchable === 'all') await owner.query('vacuum analyze ticket, entry, search_place, search_word')
   await owner.query('reset all')
   said('done')
   return people
@@ -433,13 +438,16 @@ function* entriesOfStep(planned: readonly Planned[], step: number): Generator<Pl
 }
 
 /** The text of an entry. */
-function textOf({ number, story }: Planned, step: number): string {
-  const kind = STORIES[story]?.steps[step]?.kind
-  if (kind === 'claim' || kind === 'acceptance') return ''
-  return messageOf(number, step, kind === 'answer' ? 'support' : 'customer')
-}
+const textsOf =
+  (areShort: boolean) =>
+  ({ number, story }: Planned, step: number): string => {
+    const kind = STORIES[story]?.steps[step]?.kind
+    if (kind === 'claim' || kind === 'acceptance') return ''
+    return messageOf(number, step, kind === 'answer' ? 'support' : 'customer', areShort)
+  }
+type Texts = ReturnType<typeof textsOf>
 
-async function copyEntries(owner: pg.Client, planned: readonly Planned[]): Promise<void> {
+async function copyEntries(owner: pg.Client, planned: readonly Planned[], textOf: Texts): Promise<void> {
   const rows = lines(entriesInTime(planned), ({ ticket, step, at }) => {
     const { steps } = STORIES[ticket.story] ?? { steps: [] }
     const { kind, closes } = steps[step] ?? { kind: 'query', closes: false }
@@ -568,7 +576,12 @@ const buildIndexes = (owner: pg.Client, indexes: readonly TakenOff[]) =>
 const TICKETS_AT_A_TIME = 10_000
 
 /** Does at once, for loaded tickets alone, what the tables' triggers would have done (docs/decisions/0020). */
-async function copyWords(owner: pg.Client, planned: readonly Planned[], said: (what: string) => void): Promise<void> {
+async function copyWords(
+  owner: pg.Client,
+  planned: readonly Planned[],
+  textOf: Texts,
+  said: (what: string) => void,
+): Promise<void> {
   // What is written after a table was emptied in the same transaction is not logged as well.
   await owner.query('begin; truncate search_place, search_word')
   const indexes = await takeOffIndexes(owner, ['search_place', 'search_word'])

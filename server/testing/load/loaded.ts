@@ -33,7 +33,7 @@ async function filled(): Promise<{ url: string; people: readonly LoadedPerson[] 
     await maintenance.query(`create database loaded template ${demo.pathname.slice(1)}`)
     const owner = new pg.Client({ connectionString: url })
     await owner.connect()
-    const people = await load(owner, NOON, { searchable: 'lists' })
+    const people = await load(owner, NOON, { searchable: 'lists', areTextsShort: true })
     await owner.end()
     await maintenance.query(`comment on database loaded is ${pg.escapeLiteral(JSON.stringify(people))}`)
     return { url, people }

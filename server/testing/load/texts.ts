@@ -41,15 +41,16 @@ export function titleOf(ticket: number): string {
   return capital(made[Math.floor(random() * made.length)]?.() ?? thing).slice(0, 120)
 }
 
-/** One message of a ticket; the same in each run. */
-export function messageOf(ticket: number, step: number, by: SaidBy): string {
+/** One message of a ticket; the same in each run. `isShort`: its first sentence alone. */
+export function messageOf(ticket: number, step: number, by: SaidBy, isShort = false): string {
   const about = aboutOf(ticket)
   const random = randomNumbers(Math.imul(ticket, 40_503) ^ Math.imul(step + 1, 2_246_822_519))
   const said = by === 'support' ? ANSWERS : step === 0 ? OPENINGS : REPLIES
-  const sentences = Array.from({ length: 2 + Math.floor(random() * 2) }, () => {
+  const sentences = Array.from({ length: isShort ? 1 : 2 + Math.floor(random() * 2) }, () => {
     const make = said[Math.floor(random() * said.length)]
     return make ? capital(make({ ...about, random })) : ''
   })
+  if (isShort) return sentences.join('')
   return `${random() < 0.4 ? `${someOf(random)(GREETINGS)} ` : ''}${sentences.join(' ')}`
 }
 
