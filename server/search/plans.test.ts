@@ -22,7 +22,7 @@ const people: Record<string, LoadedPerson> = {}
 
 beforeAll(async () => {
   portal = await testApp()
-  const loaded = await load(portal.owner, NOON, { size: SIZE, searchable: 'all' })
+  const loaded = await load(portal.owner, NOON, { size: SIZE, searchable: 'words' })
   const database = openDatabase(portal.url, { connections: 2 })
   const recording = recordingDatabase(database)
   recorded = recording.recorded

@@ -47,8 +47,8 @@ export interface LoadedPerson {
 
 interface Options {
   readonly size?: LoadSize
-  /** Whether texts can be searched: `lists` has the indexes by which the technicians' lists search, `all` also what the search reads. */
-  readonly searchable?: 'no' | 'lists' | 'all'
+  /** Whether texts can be searched: `lists` has the indexes by which the technicians' lists search, `words` what the search reads. */
+  readonly searchable?: 'no' | 'lists' | 'words' | 'all'
   /** Messages of one sentence each: their words take most of the time. */
   readonly areTextsShort?: boolean
   readonly tell?: (said: string) => void
@@ -94,24 +94,25 @@ export async function load(
   // Autovacuum would do this in time: the statistics, and the visibility map that lets an index answer alone.
   await owner.query('vacuum analyze')
   said('all but the words')
-  if (searchable !== 'no') {
-    // They read other tables than the words fill, and most of the time is PostgreSQL's own.
-    const ofLists = besideIt(owner, async (beside) => {
-      await buildIndexes(
-        beside,
-        indexes.filter(({ isOfWords }) => isOfWords),
-      )
-      said("the lists' indexes of words")
-    })
-    if (searchable === 'all') {
-      await copyWords(owner, planned, textOf, said)
-      said('the words of the search')
-    }
-    await ofLists
+  const hasLists = searchable === 'lists' || searchable === 'all'
+  const hasWords = searchable === 'words' || searchable === 'all'
+  // They read other tables than the words fill, and most of the time is PostgreSQL's own.
+  const ofLists = besideIt(owner, async (beside) => {
+    if (!hasLists) return
+    await buildIndexes(
+      beside,
+      indexes.filter(({ isOfWords }) => isOfWords),
+    )
+    said("the lists' indexes of words")
+  })
+  if (hasWords) {
+    await copyWords(owner, planned, textOf, said)
+    said('the words of the search')
   }
+  await ofLists
   // Nothing else has changed since, and reading all words once more takes seconds.
-  if (searchable === 'lists') await owner.query('analyze ticket, entry')
-  if (searchable === 'all') await owner.query('vacuum analyze ticket, entry, search_place, search_word')
+  if (hasLists) await owner.query('analyze ticket, entry')
+  if (hasWords) await owner.query('vacuum analyze search_place, search_word')
   await owner.query('reset all')
   said('done')
   return people
