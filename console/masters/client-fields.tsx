@@ -17,10 +17,10 @@ interface Said {
   readonly areas: Messages['area']
 }
 
-interface Written extends Omit<Input<typeof consoleClients.change>, 'client' | 'revision'> {
-  readonly code: string
-  readonly secondFactorRequired: boolean
-}
+type Form = Omit<Input<typeof consoleClients.change>, 'client' | 'revision'>
+
+/** Each field has a value here, also one that the contract leaves optional. */
+type Written = { readonly [Name in keyof Form]-?: NonNullable<Form[Name]> } & { readonly code: string }
 
 export function written(row: Client | null): Written {
   if (!row) return { code: '', name: '', email: '', areas: ['main'], active: true, secondFactorRequired: false }
