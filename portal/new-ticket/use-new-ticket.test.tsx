@@ -138,6 +138,33 @@ test('a refusal of the server stands beside its field until the field changes', 
   expect(form.draft.text).toBe(TEXT)
 })
 
+test.each([
+  ['before a try without an answer', ['K1', 'K2'], true],
+  ['after a try without an answer', [null, 'K2'], true],
+  ['before the only try', ['K1'], false],
+])('a draft that was saved %s is gone once the ticket is sent', async (_when, keys, isRemoved) => {
+  setSession({ is: 'open', account: { ...ACCOUNT, limited: false } })
+  let key: string | null = null
+  const answered = asked.getMockImplementation()
+  asked.mockImplementation(async (endpoint, input) =>
+    endpoint === tickets.saveDraft ? { key, savedAt: new Date('2026-11-22T10:00:00Z') } : answered?.(endpoint, input),
+  )
+  begin()
+  for (const [index, next] of keys.entries()) {
+    key = next
+    fill({ module: 7, text: `${TEXT} ${index}` })
+    if (key !== null) globalThis.dispatchEvent(new Event('online'))
+    await settle()
+    create = () =>
+      index < keys.length - 1
+        ? Promise.reject(new CallFailed(null, 'Sin conexión'))
+        : Promise.resolve([{ number: 100_002, nextOpening: null }])
+    await submit()
+  }
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sentTo(tickets.discardDraft)).toEqual(isRemoved ? [expect.objectContaining({ ticket: null, key: 'K2' })] : [])
+})
+
 test('a person who has lost the installation meanwhile is sent away', async () => {
   create = () => Promise.reject(new CallFailed(422, 'Sin instalación', { fields: { installation: 'Falta' } }))
   begin()

@@ -177,7 +177,7 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
     hold: keeper.end,
     resume: keeper.resume,
     sent: () => {
-      if (!limited) version.forget()
+      if (!limited) version.sent()
     },
     swap: (other) => version.swap(written, other),
   }
@@ -202,8 +202,12 @@ function versionOf(ticket: number | null, saved: SavedDraft | null) {
     // A page that writes the other one goes on with it.
     if (other && isAside(ticket, other)) void forgetAt(other)
   }
+  const tried = new Set<string | null>()
   return {
-    key: () => key,
+    key: () => {
+      tried.add(key)
+      return key
+    },
     keepHere: keptHere,
     save: async (draft: Written): Promise<KeptState> => {
       const { content, files, empty } = draft
@@ -229,7 +233,11 @@ function versionOf(ticket: number | null, saved: SavedDraft | null) {
       inOrder(remove).catch(() => undefined)
       key = null
     },
-    forget,
+    sent: () => {
+      forget()
+      // All tries have the first one's key. By that the server does not find what was saved after it.
+      if (tried.size > 1) inOrder(remove).catch(() => undefined)
+    },
     swap: (written: Written, place: Place) => {
       taken.push(place)
       other = setAside(ticket, { draft: written, at: Date.now() })
