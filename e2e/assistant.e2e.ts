@@ -121,6 +121,10 @@ test.describe('from home', () => {
       await isInSight()
       await context.setOffline(true)
       await expect(chat(page).getByText('Sin conexión: no podrá enviar nada')).toBeInViewport({ ratio: 1 })
+      // Beside three lines on a phone its picture is as large as beside one.
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect((await chat(page).locator('.tabler-icon-wifi-off').boundingBox())?.width).toBe(18)
+      await page.setViewportSize({ width: 1280, height: 800 })
       await input(page).fill('¿Cómo se cierra el ejercicio contable?')
       await page.keyboard.press('Enter')
       await expect(chat(page).getByText('Sin conexión: la respuesta seguirá sola en cuanto vuelva')).toBeVisible()
