@@ -421,7 +421,7 @@ test.describe('while the service is away', () => {
   test('each place says so, and tries again', { tag: '@long' }, async ({ page, beginSession }) => {
     await beginSession()
     let away = true
-    await page.route(/\/api\/(datos|manuales)\//, (route) => (away ? route.abort() : route.continue()))
+    await page.route(/\/api\/(ready|datos|manuales)\b/, (route) => (away ? route.abort() : route.continue()))
     await page.goto('manuales')
     await expect(page.getByText('No se han podido cargar los manuales y las versiones')).toBeVisible()
     await searchBox(page).fill('cerrar')

@@ -487,8 +487,8 @@ test.describe('while something is away', () => {
       { tag: address === '' ? [] : '@long' },
       async ({ page, beginSession, expectAccessible }) => {
         await beginSession({ contact: 12 })
-        // Events of other journeys would make the screen try again by itself.
-        await page.route(/\/eventos\b/, (route) => route.abort())
+        // Events of other journeys would make the screen try again by itself, and so would a server that is there.
+        await page.route(/\/(eventos|ready)\b/, (route) => route.abort())
         await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 503, json: away }))
         await page.goto(address)
         await expect(page.getByText(words)).toBeVisible()

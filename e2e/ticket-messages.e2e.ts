@@ -39,12 +39,13 @@ test.describe('no server to ask whose session it is', () => {
 
   test('a screen says so, and opens on the next try', async ({ page, beginSession, expectAccessible }) => {
     await beginSession()
-    await page.route('**/api/login/check_session*', (route) => route.abort('connectionrefused'))
+    const away = /\/api\/(ready|login\/check_session)\b/
+    await page.route(away, (route) => route.abort('connectionrefused'))
     await page.goto('tickets/lista')
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toHaveText('Hubo un error al conectar con el servidor')
     await expectAccessible()
-    await page.unroute('**/api/login/check_session*')
+    await page.unroute(away)
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(heading).toHaveText('Mis tickets e incidencias')
   })

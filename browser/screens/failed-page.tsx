@@ -25,12 +25,13 @@ export function FailedPage({ error, words }: { error: unknown; words: string }) 
     const now = () => void look()
     const timer = setInterval(now, LOOK_MS * (0.5 + Math.random() / 2))
     const unheard = onNetworkChange(now)
-    now()
+    // A call has just failed: many browsers' would all come again at once.
+    if (!isCall) now()
     return () => {
       clearInterval(timer)
       unheard()
     }
-  }, [comesAgain])
+  }, [comesAgain, isCall])
 
   const retry = async () => {
     setBusy(true)
