@@ -270,7 +270,7 @@ test.describe('without a connection', () => {
     await context.setOffline(true)
     await choose(form, 'secreto.png', await noise(page))
     await form.getByLabel('Título').fill('Sin conexión')
-    await expect(page.getByText('Guardado en este equipo hasta que vuelva la conexión')).toBeVisible()
+    await expect(page.getByText('Guardado solo en este equipo')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: 'Borrador sin enviar' })).toContainText(
       'está guardado en este equipo',

@@ -411,8 +411,7 @@ test('a waiting draft is announced at home and above the list, and leads back to
 test.describe('without a connection', () => {
   test.use({ expectedFault: /net::ERR_INTERNET_DISCONNECTED/ })
 
-  const expectHere = (page: Page) =>
-    expect(page.getByText('Guardado en este equipo hasta que vuelva la conexión')).toBeVisible()
+  const expectHere = (page: Page) => expect(page.getByText('Guardado solo en este equipo')).toBeVisible()
   /** Everything that a person at this computer could read in the browser's storage, base64 included. */
   const stored = async (page: Page) => {
     const found = await page.evaluate(async () => {

@@ -350,7 +350,7 @@ export const ticketsEn: TicketMessages = {
     state: {
       saving: 'Saving…',
       saved: 'Saved',
-      here: 'Kept on this computer until the connection is back',
+      here: 'Kept on this computer alone',
       apart: 'Kept apart in this browser',
       failed: 'Not saved: do not close this page',
     },

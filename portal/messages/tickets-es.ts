@@ -359,7 +359,7 @@ export const ticketsEs = {
     state: {
       saving: 'Guardando…',
       saved: 'Guardado',
-      here: 'Guardado en este equipo hasta que vuelva la conexión',
+      here: 'Guardado solo en este equipo',
       apart: 'Guardado aparte en este navegador',
       failed: 'Sin guardar: no cierre esta página',
     },
