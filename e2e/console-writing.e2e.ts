@@ -60,6 +60,9 @@ test('a slash is an ordinary character; at the answer’s beginning, or with Ctr
   await expect(sonia.getByRole('listbox', { name: 'Respuestas preparadas' }).getByRole('option')).toHaveCount(1)
   await sonia.keyboard.press('Enter')
   await expect(field(sonia)).toHaveValue(/^Buenos días, Lucía Ferrer:/)
+  // At 200 % the answer leaves the conversation its room.
+  await sonia.setViewportSize({ width: 640, height: 400 })
+  await expect(composer(sonia)).toHaveCSS('position', 'static')
   await sonia.context().close()
 })
 
