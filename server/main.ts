@@ -38,6 +38,7 @@ import { counted, openMailer } from './mail/mailer.ts'
 import { sendMails } from './mail/post-office.ts'
 import type { PostOffice } from './mail/post-settlement.ts'
 import type { Press } from './manuals/press.ts'
+import { spanishWords } from './manuals/spanish-words.ts'
 import { mailReports } from './report/mailed-reports.ts'
 import { fetchMails } from './mail-in/fetch-mails.ts'
 import { openMailParser } from './mail-in/mail-parser.ts'
@@ -46,6 +47,7 @@ import { type TrustedProxies, openTrustedProxies } from './http/trusted-proxies.
 import { readContent } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { type Scanner, clamd } from './scanner/clamd.ts'
+import { isCommonPassword } from './session/common-password.ts'
 import { attachmentsIn, scanWaiting } from './scanner/scanned-files.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
 import { cannotListen, findPort, hostInAddress, takeNoMore } from './listening.ts'
@@ -126,6 +128,9 @@ async function start(): Promise<void> {
   await runJobs(house, files)
   await showMetrics(env, metrics)
 
+  // The first who needs these lists would stop everybody else for a fifth of a second.
+  spanishWords()
+  isCommonPassword('')
   insistOnBeingWanted()
   await held.release()
   await app
