@@ -58,6 +58,8 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
   const settings = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   settings.push('-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'log_checkpoints=off')
   settings.push('-c', `max_wal_size=${walMegabytes((await volumeOf(folder)).size)}MB`, '-c', 'min_wal_size=32MB')
+  // Three at once would leave the server little of the processor that they share, for parts of a second.
+  settings.push('-c', 'autovacuum_max_workers=1')
   if (!durable) settings.push(...NOT_DURABLE)
 
   const stopping = new AbortController()
